@@ -60,7 +60,8 @@ let forDigests = TargetDependencyCondition.when(traits: ["Crypto", "Tools"])
 
 /// The modules of Talyn itself, for tests and tools of this package.
 let engine: [Target.Dependency] = [
-    "Talyn", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession",
+    "Talyn", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers",
+    "TalynTransportOptions", "TalynURLSession",
 ]
 
 /// The executable and its servers.
@@ -177,6 +178,7 @@ let package = Package(
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynCore", targets: ["TalynCore"]),
         .library(name: "TalynPlugins", targets: ["TalynPlugins"]),
+        .library(name: "TalynStreams", targets: ["TalynStreams"]),
         .library(name: "TalynTransfers", targets: ["TalynTransfers"]),
         .library(name: "TalynAsyncHTTPClient", targets: ["TalynAsyncHTTPClient"]),
         .library(name: "TalynURLSession", targets: ["TalynURLSession"]),
@@ -258,6 +260,8 @@ let package = Package(
             swiftSettings: engineSettings
         ),
         .target(name: "TalynPlugins", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        // Lines, events and pages.
+        .target(name: "TalynStreams", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
         .target(
             name: "TalynTransfers",
             dependencies: ["TalynCore", httpTypes]
@@ -267,9 +271,15 @@ let package = Package(
             resources: privacyManifest.resources,
             swiftSettings: engineSettings
         ),
+        // The options of both transports.
+        .target(
+            name: "TalynTransportOptions",
+            dependencies: ["TalynCore", httpTypes] + products("Crypto", of: "swift-crypto", if: forHashes),
+            swiftSettings: engineSettings
+        ),
         .target(
             name: "TalynAsyncHTTPClient",
-            dependencies: ["TalynCore", httpTypes]
+            dependencies: ["TalynCore", "TalynTransportOptions", httpTypes]
                 + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
                 + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forAsyncHTTPClient)
                 + products("NIOHTTP2", of: "swift-nio-http2", if: forAsyncHTTPClient)
@@ -279,13 +289,18 @@ let package = Package(
         ),
         // URLSession as a transport, and Foundation's requests, responses, cookies and streams. On Linux, it links
         // FoundationNetworking and libcurl, and `Talyn` doesn't include it.
-        .target(name: "TalynURLSession", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        .target(
+            name: "TalynURLSession",
+            dependencies: ["TalynCore", "TalynTransportOptions", httpTypes],
+            swiftSettings: engineSettings
+        ),
         // The usual door: the modules above, and the default transport of the platform.
         .target(
             name: "Talyn",
             dependencies: [
                 "TalynCore",
                 "TalynPlugins",
+                "TalynStreams",
                 "TalynTransfers",
                 .target(name: "TalynAsyncHTTPClient", condition: forAsyncHTTPClient),
                 .target(name: "TalynURLSession", condition: .when(platforms: applePlatforms)),
@@ -357,7 +372,11 @@ let package = Package(
             )
         ),
         // The types that sources generated from OpenAPI documents stand on.
-        .target(name: "TalynOpenAPIRuntime", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        .target(
+            name: "TalynOpenAPIRuntime",
+            dependencies: ["TalynCore", "TalynStreams", httpTypes],
+            swiftSettings: engineSettings
+        ),
         // OpenAPI documents to sources. The executable uses it.
         .target(
             name: "TalynOpenAPI",
@@ -468,11 +487,21 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynCoreTests",
-            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession", "TestSupport"]
+            dependencies: [
+                "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynURLSession", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "TalynPluginsTests",
             dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TalynStreamsTests",
+            dependencies: ["TalynCore", "TalynPlugins", "TalynStreams", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TalynTransportOptionsTests",
+            dependencies: ["TalynTransportOptions", "TestSupport"]
         ),
         .testTarget(
             name: "TalynTransfersTests",
@@ -495,8 +524,8 @@ let package = Package(
         .testTarget(
             name: "TransportConformanceTests",
             dependencies: [
-                "HTTPBin", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession",
-                "TestSupport",
+                "HTTPBin", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers",
+                "TalynURLSession", "TestSupport",
             ]
                 + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
                 + products("NIOCore", of: "swift-nio", if: forAsyncHTTPClient)
@@ -534,7 +563,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynStubsTests",
-            dependencies: ["TalynCore", "TalynPlugins", "TalynStubs", "TalynTransfers", "TestSupport"]
+            dependencies: [
+                "TalynCore", "TalynPlugins", "TalynStreams", "TalynStubs", "TalynTransfers", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "TalynRecordingsTests",

@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import TalynCore
+@testable import TalynStreams
 
 extension WorstCase {
     static let streaming: [WorstCase] =

@@ -1,5 +1,6 @@
 @_exported public import TalynCore
 @_exported public import TalynPlugins
+@_exported public import TalynStreams
 @_exported public import TalynTransfers
 
 #if AsyncHTTPClient && !canImport(Darwin)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import TalynAsyncHTTPClient
 @testable import TalynCore
+@testable import TalynTransportOptions
 
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient

@@ -92,4 +92,11 @@ package final class ManualClock: Clock {
     package func sleepers(atLeast count: Int) async {
         await state.wait { $0.sleepers.count >= count }
     }
+
+    /// Suspends until a task sleeps for this time from now on, or until the task is cancelled.
+    package func sleeper(for duration: Duration) async {
+        await state.wait { state in
+            state.sleepers.values.contains { state.now.duration(to: $0.deadline) == duration }
+        }
+    }
 }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import TalynCore
+@testable import TalynStreams
 
 extension ConformanceTests {
     /// Server-sent events over real sockets.

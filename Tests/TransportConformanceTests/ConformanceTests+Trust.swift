@@ -4,6 +4,7 @@ import Testing
 
 @testable import TalynAsyncHTTPClient
 @testable import TalynCore
+@testable import TalynTransportOptions
 
 extension ConformanceTests {
     /// Whom the transports trust.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 
 @testable import TalynCore
+@testable import TalynStreams
 @testable import TalynTransfers
 
 extension FuzzTarget {

@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import TalynCore
+@testable import TalynStreams
 
 extension FuzzTarget {
     /// Server-sent events don't depend on the chunks, and have no more data than the body.

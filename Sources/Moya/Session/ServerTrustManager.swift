@@ -1,6 +1,7 @@
 #if !Alamofire
 public import Foundation
 import TalynCore
+import TalynTransportOptions
 #if canImport(Security)
 public import Security
 #endif

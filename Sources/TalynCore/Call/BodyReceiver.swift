@@ -114,7 +114,7 @@ package struct Reception {
     }
 
     /// The part of an error's body that is kept, in bytes.
-    static let longestErrorBody = 1 << 20
+    package static let longestErrorBody = 1 << 20
 
     /// The memory that a Content-Length can reserve before its bytes arrive.
     private static let largestReservation: Int64 = 16 << 20

@@ -33,7 +33,7 @@ extension Endpoint {
     }
 
     /// Keeps the user information of a URL, which is a credential, for a call of another URL.
-    mutating func keepUserInformation(of url: String) {
+    package mutating func keepUserInformation(of url: String) {
         guard headerFields[.authorization] == nil, let authorization = URLText(url).authorization else { return }
         headerFields[.authorization] = authorization
     }
@@ -55,7 +55,7 @@ extension Endpoint {
 
 /// The parts by which two requests are the same.
 package struct RequestIdentity: Hashable, Sendable {
-    let url: String
+    package let url: String
     let method: HTTPRequest.Method
     let headerFields: HTTPFields
     let body: Data?

@@ -17,7 +17,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It can be the ``TargetType/failureBodyType(forStatus:)`` of a target, too, for a server that sends problems as `application/json`.
+/// For a server that sends problems as `application/json`, make it the ``TargetType/failureBodyType(forStatus:)`` of the target, or
+/// create it of the body with ``init(_:)``.
 ///
 /// Reading is lenient (RFC 9457, section 3.1): a member of another type than the one of the RFC is ignored. All members besides the
 /// five of the RFC are extension members. Of members with the same name, the first counts. The document must be a JSON object. The
@@ -26,38 +27,44 @@ public struct ProblemDetails: Sendable, Hashable {
     /// The URI reference that identifies the type of the problem; `about:blank` for a problem whose status says all.
     ///
     /// It may be relative, to the URL of the response. Compare it as text, and don't fetch it.
-    public var type: String
+    public let type: String
 
     /// A short summary of the type of the problem, for people.
-    public var title: String?
+    public let title: String?
 
     /// The status that the server generated. It is advisory: the status of the response counts.
-    public var status: Int?
+    public let status: Int?
 
     /// An explanation of this occurrence of the problem, for people.
-    public var detail: String?
+    public let detail: String?
 
     /// The URI reference that identifies this occurrence of the problem. It may be relative.
-    public var instance: String?
-
-    private var extensionMembers: [String: JSONTree] = [:]
+    public let instance: String?
 
     /// The names of the extension members, as in the JSON.
-    public var extensionNames: Set<String> { Set(extensionMembers.keys) }
+    public let extensionNames: Set<String>
 
-    /// Creates a problem without extension members, for stubs and servers.
-    public init(
-        type: String = "about:blank",
-        title: String? = nil,
-        status: Int? = nil,
-        detail: String? = nil,
-        instance: String? = nil
-    ) {
-        self.type = type
-        self.title = title
-        self.status = status
-        self.detail = detail
-        self.instance = instance
+    private let document: Data
+
+    /// The maximum size of a document, in bytes.
+    package static let maximumSize = 1 << 20
+
+    /// Reads a document. Nil if it isn't a JSON object, or has more than 1 MiB.
+    public init?(_ document: Data) {
+        guard document.count <= Self.maximumSize,
+            let members = try? JSONDecoder().decode(Members.self, from: document)
+        else { return nil }
+        self.init(members, document)
+    }
+
+    private init(_ members: Members, _ document: Data) {
+        type = members.type ?? "about:blank"
+        title = members.title
+        status = members.status
+        detail = members.detail
+        instance = members.instance
+        extensionNames = members.extensionNames
+        self.document = document
     }
 
     /// An extension member, decoded to a type.
@@ -72,41 +79,41 @@ public struct ProblemDetails: Sendable, Hashable {
         for name: String,
         using decoder: JSONDecoder? = nil
     ) -> Value? {
-        guard let member = extensionMembers[name], let data = try? JSONEncoder().encode(member) else { return nil }
-        return try? (decoder ?? CodingOptions().sharedDecoder).decode(type, from: data)
+        guard extensionNames.contains(name) else { return nil }
+        return try? (decoder ?? CodingOptions().sharedDecoder).decode(type, at: JSONKeyPath(member: name), in: document)
     }
 }
 
-extension ProblemDetails: Codable {
-    /// Reads a problem document. A key strategy of the decoder changes the names of extension members.
+/// The members of a document, without the values of extension members.
+private struct Members: Decodable {
+    let type: String?
+    let title: String?
+    let status: Int?
+    let detail: String?
+    let instance: String?
+    let extensionNames: Set<String>
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: AnyCodingKey.self)
+        func member<Value: Decodable>(_ name: String) -> Value? {
+            try? members.decode(Value.self, forKey: AnyCodingKey(name))
+        }
+        type = member("type")
+        title = member("title")
+        status = member("status")
+        detail = member("detail")
+        instance = member("instance")
+        let names = Set(members.allKeys.map(\.stringValue))
+        extensionNames = names.subtracting(["type", "title", "status", "detail", "instance"])
+    }
+}
+
+extension ProblemDetails: Decodable {
+    /// Reads the members of the RFC. A decoder doesn't show the document, so ``decode(_:for:using:)`` finds no extension members.
     ///
     /// - Throws: `DecodingError` if the value isn't an object.
     public init(from decoder: any Decoder) throws {
-        self.init(members: try JSONTree.members(from: decoder))
-    }
-
-    private init(members: [String: JSONTree]) {
-        var members = members
-        var status: Int?
-        if case .integer(let number)? = members.removeValue(forKey: "status") { status = Int(exactly: number) }
-        self.init(
-            type: members.removeValue(forKey: "type")?.string ?? "about:blank",
-            title: members.removeValue(forKey: "title")?.string,
-            status: status,
-            detail: members.removeValue(forKey: "detail")?.string,
-            instance: members.removeValue(forKey: "instance")?.string
-        )
-        extensionMembers = members
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var members = extensionMembers
-        members["type"] = .string(type)
-        members["title"] = title.map { .string($0) }
-        members["status"] = status.map { .integer(Int64($0)) }
-        members["detail"] = detail.map { .string($0) }
-        members["instance"] = instance.map { .string($0) }
-        try JSONTree.encode(members, to: encoder)
+        self.init(try Members(from: decoder), Data())
     }
 }
 
@@ -125,23 +132,12 @@ extension ProblemDetails: CustomStringConvertible {
     }
 }
 
-extension ProblemDetails {
-    /// The maximum size of a document, in bytes.
-    package static let maximumSize = 1 << 20
-
-    /// Reads a document; nil for another text.
-    init?(document: Data) {
-        guard document.count <= Self.maximumSize, let members = JSONTree.members(in: document) else { return nil }
-        self.init(members: members)
-    }
-}
-
 extension Response {
-    /// The problem document of the body; nil for another media type, and for a body that isn't one.
+    /// The problem document of the body; nil for another media type or another body.
     var problemDetails: ProblemDetails? {
         guard let type = headerFields[.contentType], MediaType(type).essence == "application/problem+json" else {
             return nil
         }
-        return ProblemDetails(document: data)
+        return ProblemDetails(data)
     }
 }

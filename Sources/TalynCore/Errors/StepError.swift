@@ -24,14 +24,6 @@ extension BodyError: StepError {
     package var step: TalynError.Reason { .body }
 }
 
-extension StreamError: StepError {
-    package var step: TalynError.Reason { .body }
-}
-
-extension PageError: StepError {
-    package var step: TalynError.Reason { .pagination }
-}
-
 extension MappingError: StepError {
     package var step: TalynError.Reason { .decoding }
 }

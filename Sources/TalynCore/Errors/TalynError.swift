@@ -233,7 +233,7 @@ extension TalynError {
     public func decode<Body: Decodable>(_ type: Body.Type = Body.self, using decoder: JSONDecoder? = nil) -> Body? {
         guard let response, !response.data.isEmpty else { return nil }
         // The names of a problem's members are those of the JSON, whatever the target's format of keys.
-        if type == ProblemDetails.self, decoder == nil { return ProblemDetails(document: response.data) as? Body }
+        if type == ProblemDetails.self { return ProblemDetails(response.data) as? Body }
         return try? response.decode(type, using: decoder)
     }
 

@@ -11,16 +11,16 @@ package struct FieldValueScanner {
     package var isAtEnd: Bool { position == bytes.count }
 
     /// The next byte; nil at the end.
-    var next: UInt8? { isAtEnd ? nil : bytes[position] }
+    package var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
     /// Takes the next byte; nil at the end.
-    mutating func takeByte() -> UInt8? {
+    package mutating func takeByte() -> UInt8? {
         guard let next else { return nil }
         position += 1
         return next
     }
 
-    func isAt(_ character: Unicode.Scalar) -> Bool {
+    package func isAt(_ character: Unicode.Scalar) -> Bool {
         position < bytes.count && bytes[position] == UInt8(ascii: character)
     }
 

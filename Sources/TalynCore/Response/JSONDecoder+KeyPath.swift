@@ -84,6 +84,12 @@ struct JSONKeyPath: Sendable {
         self.text = text
         components = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     }
+
+    /// The path to a member of an object, whose name may have dots.
+    init(member name: String) {
+        text = name
+        components = [name]
+    }
 }
 
 /// A place inside JSON, as a decoder sees it.

@@ -75,7 +75,7 @@ extension Provider {
     }
 
     /// Makes a call, and returns when the head of its response is there.
-    func open(
+    package func open(
         _ target: Target,
         _ options: RequestOptions,
         at place: CallPlace?,

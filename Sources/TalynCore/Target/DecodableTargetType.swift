@@ -44,7 +44,7 @@ extension DecodableTargetType {
     }
 
     /// The result of a call.
-    func result(of response: Response) throws(TalynError) -> ResultType {
+    package func result(of response: Response) throws(TalynError) -> ResultType {
         do {
             return try decode(response)
         } catch let error as TalynError {

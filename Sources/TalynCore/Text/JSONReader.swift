@@ -1,15 +1,15 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// JSON without a type to decode.
-enum JSONReader {
+package enum JSONReader {
     /// Whether the bytes are JSON. The decoder reads the whole text before it asks the type.
     ///
     /// - Parameter decoder: The decoder whose rules count.
-    static func isValid(_ data: Data, using decoder: JSONDecoder = JSONDecoder()) -> Bool {
+    package static func isValid(_ data: Data, using decoder: JSONDecoder = JSONDecoder()) -> Bool {
         (try? decoder.decode(EmptyResult.self, from: data)) != nil
     }
 

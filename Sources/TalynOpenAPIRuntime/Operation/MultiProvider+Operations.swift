@@ -1,4 +1,5 @@
 public import TalynCore
+public import TalynStreams
 
 extension MultiProvider {
     /// Calls an operation and returns its result.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import TalynCore
 @testable import TalynPlugins
+@testable import TalynStreams
 
 /// What the pipeline itself makes of the options of a call.
 struct CallOptionsTests {

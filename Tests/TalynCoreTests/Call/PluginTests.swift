@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import TalynCore
+@testable import TalynStreams
 
 struct PluginTests {
     private let recorder = Recorder<String>()

@@ -4,6 +4,7 @@ import Testing
 
 @testable import TalynCore
 @testable import TalynPlugins
+@testable import TalynStreams
 
 /// Sends each kind of credential by each way that leads to another origin.
 struct CredentialOriginTests {

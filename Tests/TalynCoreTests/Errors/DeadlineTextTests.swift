@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import TalynCore
+@testable import TalynStreams
 
 /// The error of a deadline names the target, the method and the URL, whichever function makes the call.
 struct DeadlineTextTests {

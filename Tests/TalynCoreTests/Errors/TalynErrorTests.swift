@@ -3,6 +3,7 @@ import Testing
 
 @testable import TalynCore
 @testable import TalynPlugins
+@testable import TalynStreams
 
 struct TalynErrorTests {
     private let response = Response(statusCode: 404, data: Data("none".utf8), headerFields: [:])

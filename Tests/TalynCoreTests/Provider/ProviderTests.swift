@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import TalynCore
+@testable import TalynStreams
 
 struct ProviderTests {
     private let stubbed = Provider<Zen>(transport: SampleTransport())

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TalynCore
+@testable import TalynStreams
 
 struct DecodingTests {
     private struct User: Decodable, Equatable {

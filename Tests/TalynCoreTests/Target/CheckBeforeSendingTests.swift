@@ -5,6 +5,7 @@ import Testing
 
 @testable import TalynCore
 @testable import TalynPlugins
+@testable import TalynStreams
 
 struct CheckBeforeSendingTests {
     private struct Checked: TargetType {

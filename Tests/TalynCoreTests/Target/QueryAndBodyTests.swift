@@ -170,7 +170,7 @@ struct QueryAndBodyTests {
         #expect(errors.first == errors.last)
     }
 
-    // MARK: Identity, repetition and pages
+    // MARK: Identity and repetition
 
     @Test func requestsAreTheSameIfBodyAndQueryAre() throws {
         func identity(_ body: RequestBody, _ query: RequestParameters) throws -> RequestIdentity {
@@ -189,29 +189,5 @@ struct QueryAndBodyTests {
     @Test func streamIsSentOnceOnly() throws {
         #expect(try !Endpoint(probe(.stream(HTTPBody(Chunks("a"))), query: query)).isReplayable)
         #expect(try Endpoint(probe(.stream(HTTPBody(text)), query: query)).isReplayable)
-    }
-
-    @Test func nextPageHasTheBodyAndAQueryOfItsOwn() async throws {
-        let parts = [MultipartPart("1", name: "a")]
-        let stream = HTTPBody(length: 4, isReplayable: true) {
-            var rest = [Data("text".utf8)]
-            return { rest.popLast() }
-        }
-        for body in [RequestBody.data(text), .stream(stream), .multipart(parts), .json(["q": 1]), .form(["q": 1])] {
-            let sent = Recorder<Sent>()
-            let transport = ClosureTransport { request in
-                var body = Data()
-                for try await chunk in try #require(request.body) { body += chunk }
-                sent.record(Sent(request: request, body: body))
-                var fields = HTTPFields()
-                if sent.events.count < 2 { fields[try #require(HTTPField.Name("Link"))] = "<?page=2>; rel=next" }
-                return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody(Data("[]".utf8)))
-            }
-            let listing = Listing(method: .post, query: ["page": 1, "n": 1], body: body)
-            for try await _ in Provider<Listing>(transport: transport).pages(of: listing) {}
-            #expect(sent.events.map { $0.request.url?.query } == ["n=1&page=1", "page=2"])
-            #expect(sent.events.allSatisfy { !$0.body.isEmpty })
-            #expect(sent.events.first?.body.count == sent.events.last?.body.count)
-        }
     }
 }

@@ -7,6 +7,7 @@ import Testing
 @testable import TalynCore
 @testable import TalynPlugins
 @testable import TalynRecordings
+@testable import TalynStreams
 @testable import TalynURLSession
 
 #if AsyncHTTPClient && os(Linux)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import TalynCore
+@testable import TalynStreams
 
 @Suite(.sockets) struct PageLinkOverSocketsTests {
     @Test(arguments: TransportUnderTest.all)

@@ -1,0 +1,144 @@
+import HTTPTypes
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The events of a server (WHATWG HTML standard, section 9.2), over one connection after the other.
+///
+/// ```swift
+/// for try await event in logs.events(.changes) {
+///     print(event.id, event.event, event.data)
+/// }
+/// ```
+///
+/// Reading makes the call. When a connection ends or drops, the stream connects again and sends the last ID as
+/// `Last-Event-ID`. Before that it waits for the time that the server set with `retry`, or else for the one of
+/// ``ServerSentEvent/Reconnection``. Leaving the loop ends the connection.
+///
+/// The stream ends when the server answers a connection with 204. It fails in these cases:
+/// - The first connection fails.
+/// - The server answers with a status other than 200 to 299, 429 and 500 to 599, or with a `Retry-After` of more than an hour.
+/// - The connections exceed their ``RequestOptions/deadline``, or a plugin fails with an error of its own. After a
+///   ``RejectionError``, such as that of an open circuit, the stream connects again.
+/// - The response isn't `text/event-stream`.
+/// - An event is too long.
+///
+/// Each connection is a call of the target, with all plugins. A server counts as gone after a pause of
+/// ``RequestOptions/idleTimeout``: servers send comments to show that they are there. ``RequestOptions/deadline`` counts
+/// from the first connection, for all of them together.
+///
+/// The iterator throws a ``TalynError``, with ``TalynError/Reason/body`` if an event can't be read or decoded.
+public typealias EventStream<Element: Sendable> = ElementStream<Element>
+
+extension Provider {
+    /// The server-sent events of a target.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - lastEventID: The ID of the event after which to start, such as the last one of an earlier stream.
+    ///   - reconnection: The rules by which the stream connects again.
+    ///   - limit: The longest event in bytes, 16 MiB by default. A longer one fails the stream.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    public func events(
+        _ target: Target,
+        after lastEventID: String = "",
+        reconnection: ServerSentEvent.Reconnection = ServerSentEvent.Reconnection(),
+        limit: Int = standardElementLimit,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) -> EventStream<ServerSentEvent> {
+        let place = CallPlace(fileID: fileID, line: line)
+        return events(target, lastEventID, reconnection, limit, options, place) { $0 }
+    }
+
+    /// The server-sent events of a target, decoded from the JSON of their data.
+    ///
+    /// An event that can't be decoded fails the stream. For a server with several kinds of events, take the events and
+    /// decode some of them; see ``ServerSentEvent/decode(_:using:)``.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
+    ///   - lastEventID: The ID of the event after which to start, such as the last one of an earlier stream.
+    ///   - reconnection: The rules by which the stream connects again.
+    ///   - limit: The longest event in bytes, 16 MiB by default. A longer one fails the stream.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    public func events<Value: Decodable & Sendable>(
+        _ target: Target,
+        as type: Value.Type,
+        using decoder: JSONDecoder? = nil,
+        after lastEventID: String = "",
+        reconnection: ServerSentEvent.Reconnection = ServerSentEvent.Reconnection(),
+        limit: Int = standardElementLimit,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) -> EventStream<Value> {
+        let decoder = decoder ?? target.coding.jsonDecoder
+        let place = CallPlace(fileID: fileID, line: line)
+        return events(target, lastEventID, reconnection, limit, options, place) { event in
+            try decoder.decodeNamingPlace(type, from: Data(event.data.utf8))
+        }
+    }
+
+    private func events<Element: Sendable>(
+        _ target: Target,
+        _ lastEventID: String,
+        _ reconnection: ServerSentEvent.Reconnection,
+        _ limit: Int,
+        _ options: RequestOptions,
+        _ place: CallPlace?,
+        decode: @escaping @Sendable (ServerSentEvent) throws -> Element
+    ) -> EventStream<Element> {
+        EventStream {
+            var reader = EventReader(
+                { (lastEventID, timeLeft) async throws(TalynError) in
+                    try await self.open(target, options, at: place) { endpoint throws(TalynError) in
+                        endpoint.askForEvents(after: lastEventID)
+                        if let timeLeft { endpoint.options.deadline = timeLeft }
+                    }
+                },
+                lastEventID: lastEventID,
+                reconnection: reconnection,
+                limit: limit,
+                time: self.configuration.time,
+                random: SystemRandomNumberGenerator()
+            )
+            var count = 0
+            return { () async throws(TalynError) in
+                guard let event = try await reader.next() else { return [] }
+                count += 1
+                do {
+                    return [try decode(event)]
+                } catch {
+                    throw TalynError(StreamError.undecodable(.event, number: count, error))
+                }
+            }
+        }
+    }
+}
+
+extension Endpoint {
+    /// Asks for events (WHATWG HTML standard, section 9.2.2), in the fields that the target doesn't set.
+    fileprivate mutating func askForEvents(after lastEventID: String) {
+        if headerFields[.accept] == nil { headerFields[.accept] = "text/event-stream" }
+        if headerFields[.cacheControl] == nil { headerFields[.cacheControl] = "no-store" }
+        // White space at its ends isn't a part of a field's value, and some IDs can't be a field's value.
+        let id = lastEventID.trimming { $0 == " " || $0 == "\t" }
+        if !id.isEmpty, HTTPField.isValidValue(id) { headerFields[.lastEventID] = id }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID")!
+}
