@@ -6,7 +6,8 @@ public import Foundation
 
 /// A body in chunks of bytes: an ``HTTPBody``, a ``ResponseStream``, or the body of an opened one.
 ///
-/// It gives other units, too, such as ``lines`` and ``events(limit:)``. For another sequence of data, create an ``HTTPBody`` of it.
+/// TalynStreams, and so `Talyn`, gives it other units, such as ``lines`` and ``events(limit:)``. For another sequence of data, create
+/// an ``HTTPBody`` of it.
 public protocol BodyChunks: AsyncSequence, Sendable where Element == Data {}
 
 extension HTTPBody: BodyChunks {}
