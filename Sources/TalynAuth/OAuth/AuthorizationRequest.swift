@@ -125,7 +125,8 @@ extension OAuthSession {
     ///   - request: The sign-in that the callback belongs to.
     ///   - callback: The URL that the server led the user back to.
     /// - Throws: ``OAuthError`` for the callback of another sign-in, a refusal, and a failure of the server or the store. The session
-    ///   then is as before.
+    ///   then is as before; after a failure of the store during a token request of the former user, nobody is signed in. If the task is
+    ///   cancelled while the tokens are on their way to the store, the sign-in goes on.
     public func signIn(_ request: AuthorizationRequest, callback: URL) async throws(OAuthError) {
         let code = try request.code(in: callback, from: endpoint.server)
         let key = try proofKey(pem: request.proofKey)

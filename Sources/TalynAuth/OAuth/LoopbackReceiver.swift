@@ -17,7 +17,7 @@ public import Foundation
 /// let receiver = try await LoopbackReceiver()
 /// let request = try session.authorizationRequest(redirectURI: receiver.redirectURI)
 /// print("Open \(request.url)")
-/// try await session.signIn(request, callback: try await receiver.callback())
+/// try await session.signIn(request, callback: try await receiver.callback(for: request))
 /// ```
 ///
 /// It listens at `127.0.0.1` until it is released. It needs the trait `AsyncHTTPClient`.
@@ -59,19 +59,32 @@ public final class LoopbackReceiver: Sendable {
         channel.close(promise: nil)
     }
 
-    /// Waits for the callback. Call it once.
+    /// Waits for the callback of a sign-in. Call it once.
+    ///
+    /// It ignores other requests: a page in the browser, or another program, could send one to disturb the sign-in.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
-    public func callback() async throws -> URL {
-        guard let url = await callbacks.first.value() else { throw CancellationError() }
+    public func callback(for request: AuthorizationRequest) async throws -> URL {
+        callbacks.expect(request.state)
+        guard let url = await callbacks.callback.value() else { throw CancellationError() }
         return url
     }
 }
 
-/// The callbacks that arrive. The first one counts.
+/// The callbacks that arrive. The first one of the sign-in counts.
 private final class Callbacks: Sendable {
-    let first = Promise<URL>()
+    /// The callbacks before the sign-in is known.
+    private enum State {
+        case early([URL])
+        case expecting(state: String)
+    }
+
+    /// The number of callbacks that are kept before the sign-in is known.
+    private static let maximumCount = 16
+
+    let callback = Promise<URL>()
     let origin = Locked("")
+    private let state = Locked(State.early([]))
     private let path: String
 
     init(path: String) {
@@ -83,8 +96,35 @@ private final class Callbacks: Sendable {
         guard method == .GET, target.prefix(while: { $0 != "?" }) == path, target.contains("?"),
             let url = URL(string: origin.withLock { $0 } + target)
         else { return (.notFound, "There is nothing here.") }
-        first.resolve(url)
+        let isExpected = state.withLock { state in
+            switch state {
+            case .early(let urls):
+                state = .early(urls.suffix(Self.maximumCount - 1) + [url])
+                return true
+            case .expecting(let expected):
+                guard url.hasState(expected) else { return false }
+                callback.resolve(url)
+                return true
+            }
+        }
+        guard isExpected else { return (.notFound, "There is nothing here.") }
         return (.ok, "You can close this page, and go back to the program.")
+    }
+
+    func expect(_ expected: String) {
+        let early = state.withLock { state in
+            guard case .early(let urls) = state else { return nil as URL? }
+            state = .expecting(state: expected)
+            return urls.first { $0.hasState(expected) }
+        }
+        if let early { callback.resolve(early) }
+    }
+}
+
+extension URL {
+    fileprivate func hasState(_ expected: String) -> Bool {
+        let items = URLComponents(url: self, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        return items.contains { $0.name == "state" && $0.value == expected }
     }
 }
 

@@ -150,7 +150,7 @@ private struct ClientAssertion: Encodable {
         aud = audience
         jti = .random()
         iat = Int(clamping: now.timeIntervalSince1970)
-        exp = iat + 60
+        exp = Int(clamping: now.timeIntervalSince1970 + 60)
     }
 }
 #endif

@@ -1,3 +1,5 @@
+import TalynCore
+
 /// The way in which an ``OAuthSession`` gets its tokens.
 public struct OAuthGrant: Sendable {
     enum Kind: Sendable {
@@ -40,6 +42,8 @@ public struct OAuthGrant: Sendable {
 }
 
 /// The parameters of a token exchange (RFC 8693, section 2.1).
+///
+/// Its description shows no tokens.
 public struct TokenExchange: Sendable {
     /// The type of an access token, as ``subjectTokenType`` and ``actorTokenType`` have it.
     public static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
@@ -76,5 +80,22 @@ public struct TokenExchange: Sendable {
         parameters["requested_token_type"] = requestedTokenType
         parameters["audience"] = audience
         return parameters
+    }
+}
+
+extension TokenExchange: CustomStringConvertible, CustomReflectable {
+    public var description: String {
+        "Token exchange" + (audience.map { " for \($0)" } ?? "")
+    }
+
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "subjectToken": Redaction.mask, "subjectTokenType": subjectTokenType,
+                "actorToken": (actorToken == nil ? nil : Redaction.mask) as Any, "actorTokenType": actorTokenType,
+                "requestedTokenType": requestedTokenType as Any, "audience": audience as Any,
+            ]
+        )
     }
 }

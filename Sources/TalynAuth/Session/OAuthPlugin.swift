@@ -54,6 +54,8 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         else { return try await next(endpoint) }
         let signOuts = session.signOuts
         guard let token = try await token(for: request, nil, nil, context) else { return try await next(endpoint) }
+        // After a sign-out, the token can be another user's.
+        guard session.signOuts == signOuts else { throw TalynError(OAuthError(.signedOut)) }
         use(token, in: context)
         let result = await Result(of: next, for: endpoint)
         // Another plugin has already handled the response of its own error.
@@ -76,7 +78,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
             if TalynError(error).response == nil { response.removeFile() }
             throw error
         }
-        // After a sign-out, the new token can be another user's. It must not repeat a call of the first user.
+        // It must not repeat a call of the first user.
         guard let newer, session.signOuts == signOuts else { return try result.get() }
         context.noteRetry("the server rejected the token", by: self)
         response.removeFile()
@@ -111,6 +113,8 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         _ rejection: Response,
         _ context: CallContext
     ) async throws -> AccessToken? {
+        // A handler that makes such a call itself would wait for its own end.
+        guard !session.isSteppingUp else { return nil }
         if let handler = self.stepUp {
             context.note("the server asks for another sign-in", by: self)
             do {
@@ -148,9 +152,10 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         _ request: OutgoingRequest,
         next: @escaping NextExchange
     ) async throws -> TransportResponse {
-        guard session.bindsTokens, let token = request.headerFields[.authorization]?.tokenOfDPoP else {
-            return try await next(request)
-        }
+        // Another session's token needs a proof of another key.
+        guard session.bindsTokens, let token = request.headerFields[.authorization]?.tokenOfDPoP,
+            token == request.context?[TokenInUse.self]?.token(of: ObjectIdentifier(self))?.value
+        else { return try await next(request) }
         let response = try await next(try proven(request, token))
         let origin = request.origin
         guard let nonce = response.headerFields[.dpopNonce] else { return response }

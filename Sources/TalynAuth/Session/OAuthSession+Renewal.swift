@@ -37,12 +37,13 @@ extension OAuthSession {
 
     /// Takes over what another process has stored. Returns the token request that is then needed; nil for none.
     private func adoptStoredTokens(for renewal: Renewal) async -> Renewal? {
+        let writeCount = self.writeCount
         // A store that can't be read now may take the new tokens later.
         guard let tokens = await Result({ () async throws(OAuthError) in try await stored() }).success else {
             return renewal
         }
         let now = endpoint.date()
-        return change { $0.adopt(tokens, for: renewal.id, now: now, effects: &$1) }
+        return change { $0.adopt(tokens, readAfter: writeCount, for: renewal.id, now: now, effects: &$1) }
     }
 
     private func result(of renewal: Renewal) async -> Result<TokenResponse, OAuthError> {

@@ -51,7 +51,7 @@ public final class OAuthSession: Sendable {
     private let store: any TokenStore
     private let watchers = EventWatchers<Change>()
     private let state: Locked<Machine>
-    private let stepUp = Locked<Task<Void, any Error>?>(nil)
+    private let stepUps = Locked(SharedStepUp())
 
     /// Creates a session. It loads its tokens from the store when it needs them first.
     ///
@@ -145,6 +145,7 @@ public final class OAuthSession: Sendable {
         // A store that can't be read may have tokens to revoke, which then stay valid until they expire.
         try? await load()
         let waiter = Waiter()
+        stepUps.withLock { $0.end() }?.cancel()
         let place = change { $0.signOut(effects: &$1, waiter: waiter) }
         keys.withLock { $0 = ProofKeys() }
         try await wait(waiter, place)
@@ -158,6 +159,9 @@ public final class OAuthSession: Sendable {
 
     /// The number of sign-outs up to now.
     var signOuts: Int { state.withLock(\.signOuts) }
+
+    /// The begins and ends of writes to the store up to now.
+    var writeCount: Int { state.withLock(\.writeCount) }
 
     /// The key of the current tokens, in PEM.
     var proofKey: String? { state.withLock { $0.current?.proofKey } }
@@ -218,21 +222,24 @@ public final class OAuthSession: Sendable {
         try await wait(waiter, place)
     }
 
-    /// Lets the app ask its user for more. Calls that need it at the same time share one sign-in.
+    /// Lets the app ask its user for more. Calls that need it at the same time share one sign-in. It is cancelled when the last of them
+    /// is, and by a sign-out.
     func stepUp(_ request: StepUp, with handler: @escaping @Sendable (StepUp) async throws -> Void) async throws {
-        let task = stepUp.withLock { running in
-            if let running { return running }
-            let task = Task { [stepUp] in
-                defer { stepUp.withLock { $0 = nil } }
-                try await handler(request)
+        let running = stepUps.withLock { shared in
+            shared.join { number in
+                Self.$steppingUp.withValue(Self.steppingUp.union([ObjectIdentifier(self)])) {
+                    Task { [stepUps] in
+                        defer { stepUps.withLock { $0.ended(number) } }
+                        try await handler(request)
+                    }
+                }
             }
-            running = task
-            return task
         }
-        // A cancelled call leaves. The sign-in goes on for the others.
         let waiter = Promise<Result<Void, any Error>>()
-        Task.inScope { waiter.resolve(await task.result) }
-        guard let result = await waiter.value() else { throw CancellationError() }
+        Task.inScope { waiter.resolve(await running.task.result) }
+        let result = await waiter.value()
+        stepUps.withLock { $0.leave(running.number) }?.cancel()
+        guard let result else { throw CancellationError() }
         try result.get()
     }
 

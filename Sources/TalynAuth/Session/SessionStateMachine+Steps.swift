@@ -32,6 +32,17 @@ extension SessionStateMachine {
         let signOuts: Int
     }
 
+    /// Sign-ins whose tokens aren't stored yet.
+    struct PendingSignIn {
+        /// The tokens before them.
+        let formerTokens: SessionTokens?
+        var areFormerTokensStored = true
+        var wasLoaded = true
+        var revisions: [Int] = []
+        /// Whether they ended a request that had the refresh token of the former tokens.
+        var endsRequest = false
+    }
+
     /// The work that a change of the state asks for.
     struct Effects {
         var resumed: [(waiter: Waiter, result: Result<Void, OAuthError>)] = []

@@ -13,7 +13,7 @@ import Foundation
 /// - A refresh token is in use by one request at a time. A token request starts only after the tokens of the last one are stored.
 /// - A sign-in and a sign-out end all token requests before them: their results are worth nothing.
 struct SessionStateMachine<Waiter> {
-    private struct State {
+    struct State {
         enum Phase: Equatable {
             case queued
             case running
@@ -28,37 +28,41 @@ struct SessionStateMachine<Waiter> {
         var waiters: [Int: Waiter] = [:]
     }
 
-    private let owner: String
-    private let canObtain: Bool
-    private let scopes: Set<String>
+    let owner: String
+    let canObtain: Bool
+    let scopes: Set<String>
     let maximumRequests: Int
-    private let window: Duration
+    let window: Duration
 
-    private(set) var isLoaded = false
-    private var isLoading = false
-    private var loadWaiters: [Int: Waiter] = [:]
+    var isLoaded = false
+    var isLoading = false
+    var loadWaiters: [Int: Waiter] = [:]
 
     /// The tokens that calls use. They are in the store.
-    private(set) var current: SessionTokens?
+    var current: SessionTokens?
     /// The tokens that the store shall have.
-    private var desired: SessionTokens?
-    private var revision = 0
-    private var storedRevision = 0
-    private var isWriting = false
-    private var writeWaiters: [Int: (revision: Int, waiter: Waiter)] = [:]
+    var desired: SessionTokens?
+    var revision = 0
+    var storedRevision = 0
+    var isWriting = false
+    /// The begins and ends of writes so far. What was read from the store is old if it has changed since.
+    var writeCount = 0
+    /// The sign-ins whose tokens aren't stored yet.
+    var pendingSignIn: PendingSignIn?
+    var writeWaiters: [Int: (revision: Int, waiter: Waiter)] = [:]
 
     /// The number of sign-outs. A call of before one isn't repeated after it, since another user can have signed in.
-    private(set) var signOuts = 0
+    var signOuts = 0
 
     /// The token requests by their resources.
-    private var states: [String: State] = [:]
+    var states: [String: State] = [:]
     /// The resources whose requests wait for the end of another one.
-    private var queue: [String] = []
+    var queue: [String] = []
     /// The times of the last token requests, by their resources.
-    private(set) var starts: [String: [Duration]] = [:]
+    var starts: [String: [Duration]] = [:]
     /// The times of the last failures, by their resources.
-    private var failures: [String: Duration] = [:]
-    private var nextID = 0
+    var failures: [String: Duration] = [:]
+    var nextID = 0
 
     /// - Parameters:
     ///   - owner: The issuer and the client.
@@ -78,7 +82,7 @@ struct SessionStateMachine<Waiter> {
     /// Whether there are tokens, or a way to get them without a user.
     var isSignedIn: Bool { current != nil || canObtain }
 
-    private var canRenew: Bool { canObtain || current?.refreshToken != nil }
+    var canRenew: Bool { canObtain || current?.refreshToken != nil }
 
     /// Whether the store has older tokens than the session.
     var hasUnsavedTokens: Bool { revision > storedRevision }
@@ -132,6 +136,10 @@ struct SessionStateMachine<Waiter> {
                 effects.write = beginWrite()
             } else if !canRenew {
                 if let token, token.value == rejected { return .keep }
+                if current?.accessTokens.values.contains(where: { !$0.isExpired(at: now) }) == true {
+                    let detail = "There is no token for this resource, and no refresh token to get one."
+                    return .fail(OAuthError(.signedOut, detail: detail))
+                }
                 let error = OAuthError(.signedOut, detail: "The token is expired, and there is no refresh token.")
                 endSession(with: error, &effects)
                 return .fail(error)
@@ -156,13 +164,13 @@ struct SessionStateMachine<Waiter> {
         for resource in states.keys { states[resource]?.waiters[place] = nil }
     }
 
-    private mutating func mayRenewAhead(_ resource: String, _ time: Duration) -> Bool {
+    mutating func mayRenewAhead(_ resource: String, _ time: Duration) -> Bool {
         guard states[resource] == nil, !hasUnsavedTokens, mayRequest(resource, time) else { return false }
         // A server that gives no token must not get a request for each call. Older failures are forgotten.
         return failures[resource] == nil
     }
 
-    private mutating func mayRequest(_ resource: String, _ time: Duration) -> Bool {
+    mutating func mayRequest(_ resource: String, _ time: Duration) -> Bool {
         for (resource, times) in starts {
             let recent = times.filter { time - $0 < window }
             starts[resource] = recent.isEmpty ? nil : recent
@@ -171,14 +179,14 @@ struct SessionStateMachine<Waiter> {
         return starts[resource, default: []].count < maximumRequests
     }
 
-    private mutating func addState(_ resource: String, _ scopes: Set<String>, _ time: Duration) {
+    mutating func addState(_ resource: String, _ scopes: Set<String>, _ time: Duration) {
         states[resource] = State(id: makeID(), scopes: scopes)
         queue.append(resource)
         starts[resource, default: []].append(time)
     }
 
     /// Starts the token requests that need not wait. With a refresh token, one runs at a time.
-    private mutating func startQueued(_ effects: inout Effects) {
+    mutating func startQueued(_ effects: inout Effects) {
         while let resource = queue.first {
             guard canObtain || states.values.allSatisfy({ $0.phase == .queued }) else { return }
             queue.removeFirst()
@@ -187,7 +195,7 @@ struct SessionStateMachine<Waiter> {
         }
     }
 
-    private func renewal(of resource: String) -> Renewal? {
+    func renewal(of resource: String) -> Renewal? {
         guard let state = states[resource] else { return nil }
         // Without the parameter, a refresh gives all scopes of the sign-in.
         let token = current?.accessTokens[resource]
@@ -205,10 +213,19 @@ struct SessionStateMachine<Waiter> {
 
     /// Takes over what another process has stored since, before a token request.
     ///
+    /// - Parameter writeCount: The ``writeCount`` before the store was read.
     /// - Returns: The token request to make; nil if there is no need for one.
-    mutating func adopt(_ stored: SessionTokens?, for id: Int, now: Date, effects: inout Effects) -> Renewal? {
+    mutating func adopt(
+        _ stored: SessionTokens?,
+        readAfter writeCount: Int,
+        for id: Int,
+        now: Date,
+        effects: inout Effects
+    ) -> Renewal? {
         guard let resource = resource(of: id) else { return nil }
-        guard !hasUnsavedTokens, !isWriting, stored != current else { return renewal(of: resource) }
+        guard !hasUnsavedTokens, !isWriting, self.writeCount == writeCount, stored != current else {
+            return renewal(of: resource)
+        }
         guard stored != nil || canObtain else {
             endSession(with: OAuthError(.signedOut), stored: true, &effects)
             return nil
@@ -265,132 +282,15 @@ struct SessionStateMachine<Waiter> {
         }
     }
 
-    private func resource(of id: Int) -> String? { states.first { $0.value.id == id }?.key }
+    func resource(of id: Int) -> String? { states.first { $0.value.id == id }?.key }
 
-    private mutating func finish(_ resource: String, _ result: Result<Void, OAuthError>, _ effects: inout Effects) {
+    mutating func finish(_ resource: String, _ result: Result<Void, OAuthError>, _ effects: inout Effects) {
         guard let state = states.removeValue(forKey: resource) else { return }
         effects.resumed += state.waiters.sorted { $0.key < $1.key }.map { ($0.value, result) }
         startQueued(&effects)
     }
 
-    // MARK: - Sign-in and sign-out
-
-    /// Takes the tokens of a sign-in. They are in use when they are stored, which the waiter waits for.
-    mutating func signIn(_ tokens: SessionTokens, effects: inout Effects, waiter: Waiter) -> Int {
-        endRequests(.success(()), &effects)
-        isLoaded = true
-        desired = tokens
-        revision += 1
-        let place = makeID()
-        writeWaiters[place] = (revision, waiter)
-        effects.changes.append(.signedIn)
-        effects.write = beginWrite()
-        return place
-    }
-
-    /// Removes all tokens. The waiter waits until they are removed from the store.
-    mutating func signOut(effects: inout Effects, waiter: Waiter) -> Int {
-        if let tokens = desired ?? current { effects.revocations.append(tokens) }
-        removeTokens(.success(()), &effects)
-        effects.changes.append(.signedOut(nil))
-        let place = makeID()
-        writeWaiters[place] = (revision, waiter)
-        return place
-    }
-
-    private mutating func endSession(with error: OAuthError, stored: Bool = false, _ effects: inout Effects) {
-        removeTokens(.failure(error), &effects, isStored: stored)
-        effects.changes.append(.signedOut(error))
-    }
-
-    private mutating func removeTokens(
-        _ result: Result<Void, OAuthError>,
-        _ effects: inout Effects,
-        isStored: Bool = false
-    ) {
-        endRequests(result, &effects)
-        isLoaded = true
-        signOuts += 1
-        current = nil
-        desired = nil
-        guard !isStored else { return }
-        revision += 1
-        effects.write = beginWrite()
-    }
-
-    private mutating func endRequests(_ result: Result<Void, OAuthError>, _ effects: inout Effects) {
-        let waiters = states.values.flatMap(\.waiters) + loadWaiters.map { $0 }
-        effects.resumed += waiters.sorted { $0.key < $1.key }.map { ($0.value, result) }
-        loadWaiters = [:]
-        states = [:]
-        queue = []
-        failures = [:]
-    }
-
-    // MARK: - Store
-
-    /// Waits for the content of the store. Returns the place of the waiter; nil if the content is there.
-    mutating func load(effects: inout Effects, waiter: Waiter) -> Int? {
-        guard !isLoaded else { return nil }
-        let place = makeID()
-        loadWaiters[place] = waiter
-        if !isLoading { effects.startsLoading = true }
-        isLoading = true
-        return place
-    }
-
-    /// Takes the content of the store.
-    mutating func loaded(_ result: Result<SessionTokens?, OAuthError>, effects: inout Effects) {
-        isLoading = false
-        guard !isLoaded else { return }
-        if case .success(let tokens) = result {
-            isLoaded = true
-            current = tokens
-            desired = tokens
-        }
-        let outcome = result.map { _ in }
-        effects.resumed += loadWaiters.sorted { $0.key < $1.key }.map { ($0.value, outcome) }
-        loadWaiters = [:]
-    }
-
-    private mutating func beginWrite() -> Write? {
-        guard !isWriting, hasUnsavedTokens else { return nil }
-        isWriting = true
-        return Write(revision: revision, tokens: desired, signOuts: signOuts)
-    }
-
-    /// Takes the result of a write. A failed one is repeated when a call needs a new token.
-    mutating func stored(_ write: Write, _ result: Result<Void, OAuthError>, effects: inout Effects) {
-        isWriting = false
-        if case .success = result {
-            storedRevision = write.revision
-            if write.signOuts == signOuts { current = write.tokens }
-        } else if case .failure(let error) = result {
-            effects.changes.append(.storeFailed(error))
-        }
-        for (place, entry) in writeWaiters.sorted(by: { $0.key < $1.key }) where entry.revision <= write.revision {
-            writeWaiters[place] = nil
-            effects.resumed.append((entry.waiter, result))
-        }
-        var ended = states.filter { state in
-            if case .storing(let revision) = state.value.phase { revision <= write.revision } else { false }
-        }.map(\.key)
-        if case .failure = result, !canObtain {
-            // The refresh token that they would use isn't stored.
-            ended += queue
-            queue = []
-        }
-        for resource in ended.sorted() {
-            if case .success = result { effects.changes.append(.renewed) }
-            finish(resource, result, &effects)
-        }
-        // A failed write is repeated at once only if there is something newer to write.
-        var isWorthWriting = revision > write.revision
-        if case .success = result { isWorthWriting = true }
-        if isWorthWriting, let next = beginWrite() { effects.write = next }
-    }
-
-    private mutating func makeID() -> Int {
+    mutating func makeID() -> Int {
         nextID += 1
         return nextID
     }

@@ -103,7 +103,7 @@ extension AccessToken {
         fieldValue = "\(kind) \(value)"
         self.scopes = scopes
         requestedScopes = requested
-        let lifetime = lifetime.map { min(max($0, 0), 10 * 365 * 86_400) }
+        let lifetime = lifetime.flatMap { $0.isNaN ? nil : min(max($0, 0), 10 * 365 * 86_400) }
         expiry = lifetime.map { now + $0 }
         renewal = lifetime.map { now + $0 - min($0 / 10, 60) }
     }

@@ -35,8 +35,14 @@ public struct FileTokenStore: TokenStore {
     public func load() async throws -> Data? {
         let url = url
         return try await FileWork.run { () throws(BodyError) in
-            guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-            let file = try OpenFile(reading: url)
+            let file: OpenFile
+            do throws(BodyError) {
+                file = try OpenFile(reading: url)
+            } catch {
+                // Only a file that isn't there means an empty store: another failure must not end the session.
+                if case .cannotRead(_, .ENOENT) = error { return nil }
+                throw error
+            }
             var data = Data()
             while data.count <= Self.maximumSize {
                 let chunk = try file.read(Self.maximumSize + 1 - data.count)
@@ -67,6 +73,8 @@ public struct FileTokenStore: TokenStore {
             try file.write(tokens)
             try file.synchronize()
             guard rename(temporary.path, url.path) == 0 else { throw BodyError.cannotWrite(url, .current) }
+            // The new name must be on the disk, too: the server may refuse the old refresh token. Some file systems can't do it.
+            try? OpenFile(folder, flags: O_RDONLY | O_DIRECTORY, or: BodyError.cannotRead).synchronize()
         }
     }
 }

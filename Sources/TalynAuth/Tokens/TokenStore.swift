@@ -16,7 +16,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The session calls one method at a time. It uses new tokens only after ``save(_:)`` has returned, so that a crash loses none.
+/// Loads can overlap each other and a save. The session uses new tokens only after ``save(_:)`` has returned, so that a crash loses none.
 /// Several processes can share a store: a session loads the tokens again before it renews them.
 public protocol TokenStore: Sendable {
     /// Returns the tokens that were saved last; nil for an empty store.

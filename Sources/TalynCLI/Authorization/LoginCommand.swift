@@ -92,7 +92,7 @@ struct LoginCommand: AsyncParsableCommand {
             let receiver = try await LoopbackReceiver(port: port)
             let request = try session.authorizationRequest(redirectURI: receiver.redirectURI)
             terminal.showLine("Open \(request.url.absoluteString)")
-            try await session.signIn(request, callback: try await receiver.callback())
+            try await session.signIn(request, callback: try await receiver.callback(for: request))
         }
         let token = try await session.accessToken()
         try await login.save()

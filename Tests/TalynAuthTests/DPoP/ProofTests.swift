@@ -46,6 +46,22 @@ struct ProofTests {
         #expect(world.state.value.authorizations[0].hasPrefix("DPoP access-"))
     }
 
+    @Test func proofIsOfTheSessionWhoseTokenIsSent() async throws {
+        let (one, other) = (
+            world.session(.clientCredentials, bindsTokens: true), world.session(.clientCredentials, bindsTokens: true)
+        )
+        let usesOther: @Sendable (any TargetType) -> Bool = { ($0 as? API)?.tokenRequest?.scopes == ["other"] }
+        let plugins = [
+            OAuthPlugin(one, tokenRequest: { usesOther($0) ? nil : TokenRequest() }),
+            OAuthPlugin(other, tokenRequest: { usesOther($0) ? TokenRequest() : nil }),
+        ]
+        let api = Provider<API>(transport: world, plugins: plugins)
+        #expect(try await api.request(API()).statusCode == 200)
+        #expect(try await api.request(API(tokenRequest: TokenRequest(scopes: ["other"]))).statusCode == 200)
+        #expect(world.state.value.forms.count == 2)
+        #expect(world.state.value.authorizations.count == 2)
+    }
+
     @Test func noncesOfBothServersAreAnswered() async throws {
         world.state.update { $0.wantsNonce = true }
         let session = world.session(.clientCredentials, bindsTokens: true)

@@ -83,7 +83,7 @@ struct OAuthExamples {
             let receiver = try await LoopbackReceiver()
             let request = try session.authorizationRequest(redirectURI: receiver.redirectURI)
             print("Open \(request.url)")
-            try await session.signIn(request, callback: try await receiver.callback())
+            try await session.signIn(request, callback: try await receiver.callback(for: request))
             #expect(try await session.isSignedIn)
         }
     }

@@ -322,6 +322,57 @@ struct OAuthPluginTests {
         mayEnd.update { $0 = true }
     }
 
+    @Test func signInOfCancelledCallsIsCancelledAndAnotherOneCanStart() async throws {
+        let session = world.session()
+        try await world.signIn(session)
+        world.state.update { $0.demand = "admin" }
+        let events = Recorder<String>()
+        let begins = Watched(0)
+        let plugin = OAuthPlugin(
+            session,
+            stepUp: { _ in
+                begins.update { $0 += 1 }
+                await Watched(false).wait { $0 }
+                events.record(Task.isCancelled ? "cancelled" : "ended")
+            }
+        )
+        let api = Provider<API>(transport: world, plugins: [plugin])
+        for number in 1...2 {
+            let call = StartedCall(API(), api)
+            await begins.wait { $0 == number }
+            try await call.cancelAndExpectCompletion()
+        }
+        let call = StartedCall(API(), api)
+        await begins.wait { $0 == 3 }
+        try await session.signOut()
+        guard case .failure = try await call.result() else { return #expect(Bool(false)) }
+        #expect(events.events == ["cancelled", "cancelled", "cancelled"])
+    }
+
+    @Test func handlerThatCallsTheAPIDoesNotWaitForItself() async throws {
+        let session = world.session()
+        try await world.signIn(session)
+        world.state.update { $0.demand = "admin" }
+        let inner = Locked<Provider<API>?>(nil)
+        let statuses = Recorder<Int?>()
+        let plugin = OAuthPlugin(
+            session,
+            stepUp: { _ in
+                do {
+                    _ = try await inner.withLock { $0 }?.request(API())
+                } catch {
+                    statuses.record((error as? TalynError)?.statusCode)
+                    throw error
+                }
+            }
+        )
+        let api = Provider<API>(transport: world, plugins: [plugin])
+        inner.withLock { $0 = api }
+        await #expect(throws: TalynError.self) { try await api.request(API()) }
+        #expect(statuses.events == [403])
+        inner.withLock { $0 = nil }
+    }
+
     @Test func withoutAHandlerTheCallerGetsTheRefusal() async throws {
         let session = world.session()
         try await world.signIn(session)

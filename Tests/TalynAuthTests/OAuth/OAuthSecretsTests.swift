@@ -103,14 +103,13 @@ struct OAuthSecretsTests {
             }
             note(try #require(refusal), try #require(refusal?.errorDescription))
         }
+        var parameters = TokenExchange(subjectToken: "\(Self.mark)-subject")
+        parameters.actorToken = "\(Self.mark)-actor"
+        note(parameters)
         let exchange = session(
             recording,
             .none,
-            grant: .tokenExchange {
-                var exchange = TokenExchange(subjectToken: "\(Self.mark)-subject")
-                exchange.actorToken = "\(Self.mark)-actor"
-                return exchange
-            }
+            grant: .tokenExchange { [parameters] in parameters }
         )
         _ = try await exchange.accessToken()
         let bound = session(recording, .none, tokenPath: "/refused", grant: .clientCredentials, bindsTokens: true)

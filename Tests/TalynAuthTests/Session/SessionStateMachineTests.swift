@@ -28,6 +28,71 @@ struct SessionStateMachineTests {
         #expect(machine.starts[""]?.count == 1)
     }
 
+    private static func token(_ value: String, lifetime: Double = 600) -> AccessToken {
+        let now = Date(timeIntervalSince1970: 0)
+        return AccessToken(value, kind: .bearer, lifetime: lifetime, scopes: [], requested: [], at: now)
+    }
+
+    private static func tokens(_ resource: String?, _ value: String, refreshToken: String? = nil) -> SessionTokens {
+        var tokens = SessionTokens(owner: "o")
+        let response = TokenResponse(accessToken: token(value), refreshToken: refreshToken, idToken: nil)
+        tokens.add(response, for: TokenRequest(resource: resource))
+        return tokens
+    }
+
+    @Test func resourceWithoutATokenFailsAloneIfNothingCanBeRenewed() {
+        var machine = SessionStateMachine<Int>(owner: "o", canObtain: false, scopes: [])
+        var effects = SessionStateMachine<Int>.Effects()
+        machine.loaded(.success(Self.tokens(nil, "a")), effects: &effects)
+        let now = Date(timeIntervalSince1970: 1)
+        let mail = TokenRequest(resource: "https://mail.example.com")
+        let step = machine.token(for: mail, rejecting: nil, now: now, time: .zero, effects: &effects) { 0 }
+        guard case .fail(let error) = step else { return #expect(Bool(false), "\(step)") }
+        #expect(error.reason == .signedOut)
+        #expect(effects.changes.isEmpty)
+        #expect(machine.readyToken(for: TokenRequest(), at: now)?.value == "a")
+        // The session ends when no token is valid any more.
+        let late = Date(timeIntervalSince1970: 700)
+        _ = machine.token(for: mail, rejecting: nil, now: late, time: .zero, effects: &effects) { 0 }
+        #expect(effects.changes.count == 1)
+        #expect(!machine.isSignedIn)
+    }
+
+    @Test func callsOfAServiceThatWaitFailAtASignOut() {
+        var machine = SessionStateMachine<Int>(owner: "o", canObtain: true, scopes: [])
+        var effects = SessionStateMachine<Int>.Effects()
+        machine.loaded(.success(nil), effects: &effects)
+        let now = Date(timeIntervalSince1970: 1)
+        _ = machine.token(for: TokenRequest(), rejecting: nil, now: now, time: .zero, effects: &effects) { 7 }
+        _ = machine.signOut(effects: &effects, waiter: 8)
+        #expect(effects.resumed.map(\.waiter) == [7])
+        guard case .failure(let error)? = effects.resumed.first?.result else { return #expect(Bool(false)) }
+        #expect(error.reason == .signedOut)
+    }
+
+    @Test func oldContentOfTheStoreIsNotTakenOver() throws {
+        var machine = SessionStateMachine<Int>(owner: "o", canObtain: true, scopes: [])
+        var effects = SessionStateMachine<Int>.Effects()
+        machine.loaded(.success(nil), effects: &effects)
+        let now = Date(timeIntervalSince1970: 1)
+        for resource in ["a", "b"] {
+            let request = TokenRequest(resource: resource)
+            _ = machine.token(for: request, rejecting: nil, now: now, time: .zero, effects: &effects) { 0 }
+        }
+        let (first, second) = (effects.renewals[0], effects.renewals[1])
+        // The second one reads the store before the tokens of the first one are there, and hears of it after that.
+        let writeCount = machine.writeCount
+        let response = TokenResponse(accessToken: Self.token("a"), refreshToken: nil, idToken: nil)
+        machine.received(.success(response), of: first, proofKey: nil, time: .zero, effects: &effects)
+        machine.stored(try #require(effects.write), .success(()), effects: &effects)
+        let old = SessionTokens(owner: "o")
+        let renewal = machine.adopt(old, readAfter: writeCount, for: second.id, now: now, effects: &effects)
+        #expect(renewal?.id == second.id)
+        #expect(machine.readyToken(for: TokenRequest(resource: "a"), at: now)?.value == "a")
+        _ = machine.adopt(old, readAfter: machine.writeCount, for: second.id, now: now, effects: &effects)
+        #expect(machine.readyToken(for: TokenRequest(resource: "a"), at: now) == nil)
+    }
+
     /// Sign-in, renewals, failures of the server and of the store, sign-out, and death of the process, in any order.
     @Test(arguments: 0..<20)
     func rulesHoldWhateverHappens(block: Int) {

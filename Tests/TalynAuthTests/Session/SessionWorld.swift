@@ -18,8 +18,8 @@ struct SessionWorld {
     private var serial = 0
 
     // The server.
-    /// The refresh token that counts; nil after a revocation.
-    private var valid: String?
+    /// The refresh tokens that count: one for each sign-in.
+    private var valid: Set<String> = []
     private var replaced: Set<String> = []
 
     // The process.
@@ -77,8 +77,8 @@ struct SessionWorld {
         if !waiting.isEmpty { fail("\(waiting.count) calls wait for nothing") }
         guard machine.isLoaded, !machine.hasUnsavedTokens else { return }
         if machine.current != stored { fail("the store has other tokens") }
-        if isSignedIn, let current = machine.current, current.refreshToken != valid, !hasLostTokens {
-            fail("the refresh token isn't the last one")
+        if isSignedIn, let token = machine.current?.refreshToken, !valid.contains(token), !hasLostTokens {
+            fail("the refresh token doesn't count")
         }
     }
 
@@ -149,7 +149,7 @@ struct SessionWorld {
     }
 
     private mutating func serve(_ renewal: Renewal) -> Result<TokenResponse, OAuthError> {
-        guard let token = renewal.refreshToken, token == valid else {
+        guard let token = renewal.refreshToken, valid.remove(token) != nil else {
             if let token = renewal.refreshToken, replaced.contains(token), !excused.contains(token) {
                 fail("a replaced refresh token comes again")
             }
@@ -161,9 +161,10 @@ struct SessionWorld {
 
     private mutating func response() -> TokenResponse {
         serial += 1
-        valid = "refresh\(serial)"
+        let refreshToken = "refresh\(serial)"
+        valid.insert(refreshToken)
         let token = AccessToken("access\(serial)", kind: .bearer, lifetime: 600, scopes: [], requested: [], at: now)
-        return TokenResponse(accessToken: token, refreshToken: valid, idToken: nil)
+        return TokenResponse(accessToken: token, refreshToken: refreshToken, idToken: nil)
     }
 
     private mutating func endWrite(fails: Bool? = nil) {
@@ -187,7 +188,6 @@ struct SessionWorld {
         serial += 1
         let place = machine.signIn(tokens, effects: &effects, waiter: serial)
         waiting[serial] = ("sign-in", place)
-        hasLostTokens = false
         perform(effects)
     }
 
@@ -207,7 +207,7 @@ struct SessionWorld {
         log.append("die")
         if let write = writes.first, Bool.random(using: &random) { stored = write.tokens }
         for renewal in renewals where Bool.random(using: &random) { _ = serve(renewal) }
-        if let token = stored?.refreshToken, token != valid {
+        if let token = stored?.refreshToken, !valid.contains(token) {
             hasLostTokens = true
             excused.insert(token)
         }
@@ -233,6 +233,10 @@ struct SessionWorld {
         }
         for change in effects.changes {
             if case .signedOut = change { isSignedIn = false }
+            if case .signedIn = change { hasLostTokens = false }
+        }
+        for tokens in effects.revocations {
+            if let token = tokens.refreshToken { valid.remove(token) }
         }
         for renewal in effects.renewals {
             if renewal.refreshToken == nil { fail("a renewal has no refresh token") }

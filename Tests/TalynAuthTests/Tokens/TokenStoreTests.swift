@@ -34,6 +34,42 @@ struct TokenStoreTests {
         await #expect(throws: BodyError.self) { try await store.save(Data("x".utf8)) }
     }
 
+    @Test func fileThatCannotBeReadIsAnError() async throws {
+        let folder = try TemporaryDirectory()
+        let loop = folder.url.appending(path: "loop")
+        try FileManager.default.createSymbolicLink(atPath: loop.path, withDestinationPath: loop.path)
+        await #expect(throws: BodyError.self) { try await FileTokenStore(loop).load() }
+        await #expect(throws: BodyError.self) { try await FileTokenStore(folder.url).load() }
+    }
+
+    @Test func signInThatTheStoreDoesNotTakeLeavesTheSessionAsItWas() async throws {
+        let store = FailingStore()
+        let session = world.session(store: store)
+        try await world.signIn(session)
+        let token = try await session.accessToken()
+        store.fails.withLock { $0 = true }
+        let error = await #expect(throws: OAuthError.self) { try await world.signIn(session) }
+        #expect(error?.reason == .storage)
+        store.fails.withLock { $0 = false }
+        #expect(try await session.accessToken() == token)
+        // The next renewal is that of the first sign-in.
+        world.state.update { $0.now += 3_600 }
+        _ = try await session.accessToken()
+        #expect(world.state.value.forms.last?["refresh_token"] == "refresh-3")
+        await world.state.wait { $0.revoked.contains("refresh-6") }
+    }
+
+    @Test func nobodyIsSignedInAfterASignInThatTheStoreDoesNotTake() async throws {
+        let store = FailingStore()
+        store.fails.withLock { $0 = true }
+        let session = world.session(store: store)
+        await #expect(throws: OAuthError.self) { try await world.signIn(session) }
+        store.fails.withLock { $0 = false }
+        #expect(try await session.isSignedIn == false)
+        let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+        #expect(error?.reason == .signedOut)
+    }
+
     @Test func sessionGoesOnAfterARestart() async throws {
         let store = MemoryTokenStore()
         try await world.signIn(world.session(store: store))

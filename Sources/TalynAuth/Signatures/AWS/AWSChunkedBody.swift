@@ -52,7 +52,8 @@ struct AWSChunkedBody: Sendable {
                 }
                 if isEnded { return nil }
                 let chunk = Data(buffer.prefix(Self.chunkSize))
-                buffer = Data(buffer.dropFirst(chunk.count))
+                // A slice: a copy of the rest for each chunk would take quadratic time.
+                buffer = buffer.dropFirst(chunk.count)
                 isEnded = chunk.isEmpty
                 previous = scope.signature(of: chunk, after: previous, at: time)
                 var output = Data("\(String(chunk.count, radix: 16));chunk-signature=".utf8)

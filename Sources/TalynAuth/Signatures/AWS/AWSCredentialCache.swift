@@ -65,7 +65,7 @@ final class AWSCredentialCache: Sendable {
                 state.loadingNumber = state.count
                 state.loading = Task { [self, number = state.count] in await load(number) }
             }
-            if let credentials = state.credentials, let end = credentials.expiration, end > date {
+            if let credentials = state.credentials, credentials.expiration.map({ $0 > date }) ?? true {
                 return .use(credentials)
             }
             state.count += 1
@@ -88,10 +88,17 @@ final class AWSCredentialCache: Sendable {
             // Another loading replaced one that was cancelled.
             guard state.loadingNumber == number else { return [] }
             state.loading = nil
-            if case .success(let credentials) = result {
+            // A source that gives nothing new is not asked for each call.
+            let pauseEnd = date.addingTimeInterval(Self.pause)
+            switch result {
+            case .success(let credentials):
                 state.credentials = credentials
-                state.isFreshUntil =
-                    credentials.expiration?.addingTimeInterval(-Self.margin) ?? date.addingTimeInterval(Self.margin)
+                state.isFreshUntil = date.addingTimeInterval(Self.margin)
+                if let end = credentials.expiration {
+                    state.isFreshUntil = max(end.addingTimeInterval(-Self.margin), min(pauseEnd, end))
+                }
+            case .failure:
+                state.isFreshUntil = min(pauseEnd, state.credentials?.expiration ?? pauseEnd)
             }
             defer { state.waiters = [:] }
             return Array(state.waiters.values)
@@ -112,5 +119,8 @@ final class AWSCredentialCache: Sendable {
 
     /// The seconds before an expiration at which credentials are renewed, and the seconds for which others are kept.
     private static let margin: TimeInterval = 300
+
+    /// The seconds between two loadings while the credentials are valid.
+    private static let pause: TimeInterval = 5
 }
 #endif

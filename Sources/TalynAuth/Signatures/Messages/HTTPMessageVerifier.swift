@@ -33,7 +33,8 @@ public struct HTTPMessageVerifier: Sendable {
     /// - Parameters:
     ///   - required: The parts of the message that a signature must cover.
     ///   - now: The local time. Clocks may differ by a minute.
-    ///   - key: Returns the key of a signature; nil for an unknown one. It can also refuse a nonce that it has seen, by throwing.
+    ///   - key: Returns the key of a signature; nil for an unknown one. The signature isn't verified yet, so don't remember its nonce
+    ///     here: anyone can send one.
     public init(
         requiring required: [HTTPMessageComponent],
         now: @escaping @Sendable () -> Date = { Date() },

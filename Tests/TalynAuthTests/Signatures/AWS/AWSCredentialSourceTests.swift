@@ -247,6 +247,48 @@ struct AWSCredentialSourceTests {
         #expect(error?.problem == "The AWS credentials expired, and their source has no newer ones.")
     }
 
+    @Test("a source that fails, or gives nothing newer, isn't asked for each call", arguments: [true, false])
+    func sourceHasPauses(fails: Bool) async throws {
+        struct Failure: Error {}
+        let date = Locked(Date(timeIntervalSince1970: 1_000_000))
+        let count = Locked(0)
+        let end = Date(timeIntervalSince1970: 1_001_000)
+        let plugin = Self.plugin({ date.withLock { $0 } }) {
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if fails, !isFirst { throw Failure() }
+            return AWSCredentials(accessKeyID: "K", secretAccessKey: "s", expiration: end)
+        }
+        #expect(try await Self.keyID(plugin) == "K")
+        for loadings in 2...3 {
+            date.withLock { $0 += loadings == 2 ? 900 : 5 }
+            #expect(try await Self.keyID(plugin) == "K")
+            while count.withLock({ $0 }) < loadings { await Task.yield() }
+            for _ in 0..<100 {
+                await Task.yield()
+                #expect(try await Self.keyID(plugin) == "K")
+            }
+            #expect(count.withLock { $0 } == loadings)
+        }
+    }
+
+    @Test("credentials without an end are used while their source fails")
+    func credentialsWithoutEnd() async throws {
+        struct Failure: Error {}
+        let date = Locked(Date(timeIntervalSince1970: 1_000_000))
+        let fails = Locked(false)
+        let plugin = Self.plugin({ date.withLock { $0 } }) {
+            if fails.withLock({ $0 }) { throw Failure() }
+            return AWSCredentials(accessKeyID: "K", secretAccessKey: "s")
+        }
+        #expect(try await Self.keyID(plugin) == "K")
+        fails.withLock { $0 = true }
+        date.withLock { $0 += 1_000 }
+        #expect(try await Self.keyID(plugin) == "K")
+    }
+
     @Test("calls at the same time share one loading")
     func callsShareLoading() async throws {
         let count = Locked(0)
