@@ -45,7 +45,7 @@ struct SessionStateMachine<Waiter> {
     var revision = 0
     var storedRevision = 0
     var isWriting = false
-    /// The begins and ends of writes so far. What was read from the store is old if it has changed since.
+    /// The begins and ends of writes so far. A copy of the store is old if the number has changed since.
     var writeCount = 0
     /// The sign-ins whose tokens aren't stored yet.
     var pendingSignIn: PendingSignIn?
