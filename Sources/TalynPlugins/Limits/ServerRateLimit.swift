@@ -36,9 +36,10 @@ extension Response {
     /// - `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`;
     /// - the same names with `X-` before them, written `X-Rate-Limit-` or `X-RateLimit-`, and `X-RateLimit-Reset-After`.
     ///
-    /// A reset is a number of seconds, or a time since the start of 1970 in seconds or milliseconds. Its size tells which. A time is
-    /// compared with the `Date` of the response. Of several limits, the strictest counts: the one with the fewest remaining calls, and
-    /// the latest reset among those. The fields of a response that a cache had stored (RFC 9111, section 5.1) are ignored.
+    /// A reset is a number of seconds, or a time since the start of 1970 in seconds or milliseconds. Its size tells which. It can be a
+    /// date of HTTP (RFC 9110, section 5.6.7) or of RFC 3339, too. A reset in any other form is ignored. A time is compared with the
+    /// `Date` of the response. Of several limits, the strictest counts: the one with the fewest remaining calls, and the latest reset
+    /// among those. The fields of a response that a cache had stored (RFC 9111, section 5.1) are ignored.
     public var rateLimit: ServerRateLimit? { ServerLimits(headerFields, status: statusCode, at: { Date() })?.strictest }
 }
 
@@ -186,8 +187,12 @@ private struct RateLimitFields {
     private static func count(_ text: String) -> Int? {
         var scanner = FieldValueScanner(text)
         scanner.skipSpace()
-        return scanner.number().map { Int(clamping: $0) }
+        guard let number = scanner.number(), scanner.isAt(".") || endsMember(scanner.next) else { return nil }
+        return Int(clamping: number)
     }
+
+    /// Whether a number is over before a byte: at the end of the value, or before a parameter or another member.
+    private static func endsMember(_ byte: UInt8?) -> Bool { byte.map { " \t,;".utf8.contains($0) } ?? true }
 
     /// The time until a reset: a number of seconds, a time, or a date.
     private static func reset(_ text: String, at now: () -> Date) -> Duration? {
@@ -196,14 +201,25 @@ private struct RateLimitFields {
         guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
             return HTTPDate.date(text, at: now).map { atLeastASecond($0.timeIntervalSince(now())) }
         }
-        // A list has the first number, as a draft has it.
+        // A list has the first number, as a draft has it. Text with a unit, such as `6m0s`, isn't a number.
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard endsMember(text.utf8[digits.endIndex...].first) else {
+            return date(text).map { atLeastASecond($0.timeIntervalSince(now())) }
+        }
         guard let number = Double(digits), number.isFinite else { return nil }
         switch number {
         case 1e11...: return atLeastASecond(number / 1_000 - now().timeIntervalSince1970)
         case 1e9...: return atLeastASecond(number - now().timeIntervalSince1970)
         default: return digits.contains(".") ? .clamping(number) : atLeastASecond(number)
         }
+    }
+
+    /// A date of RFC 3339, with or without fractions of a second.
+    private static func date(_ text: String) -> Date? {
+        // The parser ignores what follows a date.
+        guard let last = text.utf8.last, "Zz0123456789".utf8.contains(last) else { return nil }
+        return (try? Date(text, strategy: .iso8601))
+            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
 
     /// Servers round times to seconds. So none of them is over at once.
