@@ -14,29 +14,30 @@ struct PageRules {
         guard plan.model.method == "GET", case .value(let type) = plan.result, plan.bodies.isEmpty else { return nil }
         if let rule = configuration.pages[plan.id] { return expression(rule) }
         let query = plan.arguments.filter { $0.parameter.location == .query }
-        func parameter(_ names: [String]) -> String? {
-            query.first { names.contains(Words($0.parameter.name).list.joined()) }?.parameter.name
+        /// The query parameters with these names, in the order of the names.
+        func parameters(_ names: [String]) -> [String] {
+            names.flatMap { name in
+                query.map(\.parameter.name).filter { Words($0).list.joined() == name }
+            }
         }
-        let page = parameter(["page", "pagenumber", "pageindex"])
+        let page = parameters(["page", "pagenumber", "pageindex"]).first
         let isArray = if case .array = type { true } else { false }
         let hasLink = plan.model.responses.contains { $0.isSuccess && $0.headers.contains("link") }
         if hasLink { return ".links" }
         if isArray, let page { return ".pageNumbers(\(page.swiftLiteral))" }
         if case .named(let declaration) = type, case .object(let object) = declaration.kind {
-            if let parameter = parameter([
-                "cursor", "pagetoken", "nexttoken", "continuationtoken", "next", "after", "startingafter", "before",
-            ]) {
-                if let keyPath = cursor(in: object) {
+            for parameter in parameters(Self.cursorParameters + Self.elementParameters) {
+                if let keyPath = cursor(in: object, for: parameter) {
                     return ".cursor(\(parameter.swiftLiteral), at: \(keyPath.swiftLiteral))"
                 }
-                if ["after", "startingafter"].contains(Words(parameter).list.joined()),
+                if Self.elementParameters.contains(Words(parameter).list.joined()),
                     let expression = lastElement(in: object, parameter)
                 {
                     return expression
                 }
             }
         }
-        if isArray, let offset = parameter(["offset", "skip", "startindex"]) {
+        if isArray, let offset = parameters(["offset", "skip", "startindex"]).first {
             return ".offsets(\(offset.swiftLiteral))"
         }
         return nil
@@ -52,17 +53,28 @@ struct PageRules {
         }
     }
 
-    private static let cursors: Set<String> = [
-        "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextpage", "endcursor", "cursor", "next",
+    /// The names of query parameters that take a cursor. One such as `before` leads to earlier pages.
+    private static let cursorParameters = ["cursor", "pagetoken", "nexttoken", "continuationtoken", "next"]
+
+    /// The names of query parameters that take a cursor, or the ID of an element.
+    private static let elementParameters = ["after", "startingafter"]
+
+    /// The names of properties with the next cursor, the most certain first.
+    private static let cursors = [
+        "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "endcursor", "nextpage", "next", "cursor",
         "after",
     ]
 
     /// The place of the next cursor in a page.
-    private func cursor(in object: ObjectType, depth: Int = 0) -> String? {
-        for property in object.properties where Self.cursors.contains(Words(property.wireName).list.joined()) {
-            switch property.type {
-            case .string, .int, .int64: return property.wireName
-            default: break
+    private func cursor(in object: ObjectType, for parameter: String, depth: Int = 0) -> String? {
+        for name in Self.cursors {
+            // What leads to the next page is no place after an element.
+            if name == "nextpage", Self.elementParameters.contains(Words(parameter).list.joined()) { continue }
+            for property in object.properties where Words(property.wireName).list.joined() == name && !property.isURL {
+                switch property.type {
+                case .string, .int, .int64: return property.wireName
+                default: break
+                }
             }
         }
         guard depth == 0 else { return nil }
@@ -73,7 +85,7 @@ struct PageRules {
             guard case .named(let declaration) = property.type, case .object(let inner) = declaration.kind else {
                 continue
             }
-            if let keyPath = cursor(in: inner, depth: 1) { return "\(property.wireName).\(keyPath)" }
+            if let keyPath = cursor(in: inner, for: parameter, depth: 1) { return "\(property.wireName).\(keyPath)" }
         }
         return nil
     }
@@ -106,4 +118,17 @@ struct PageRules {
 extension Property {
     /// Whether the property of a response is optional in Swift.
     fileprivate var isOptional: Bool { !isRequired || isNullable || isReadOnly || isWriteOnly }
+}
+
+extension Schema {
+    /// Whether the values are URLs, by the format, the description or the example.
+    var describesURL: Bool {
+        let parts = [self] + [referenced].compactMap { $0 } + allOf + anyOf + oneOf
+        return parts.contains { part in
+            if ["uri", "url", "uri-reference", "iri", "iri-reference"].contains(part.format) { return true }
+            if let example = part.node["example"]?.text, example.contains("://") { return true }
+            let words = (part.description ?? "").lowercased().split { !$0.isLetter }
+            return words.contains { ["url", "uri", "link"].contains($0) }
+        }
+    }
 }

@@ -112,6 +112,8 @@ final class Property {
     var isWriteOnly = false
     var documentation: [String] = []
     var isDeprecated = false
+    /// Whether the value is a URL, by its format or its description.
+    var isURL = false
     /// The only value, in Swift.
     var constant: String?
     /// Whether the value is stored by a reference, since its type contains this one.

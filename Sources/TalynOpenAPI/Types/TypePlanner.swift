@@ -224,6 +224,7 @@ final class TypePlanner {
             property.isReadOnly = shape.schemas.allSatisfy(\.isReadOnly)
             property.isWriteOnly = shape.schemas.allSatisfy(\.isWriteOnly)
             property.isDeprecated = schema.isDeprecated
+            property.isURL = shape.schemas.contains(where: \.describesURL)
             property.documentation = Documentation.lines(schema.description ?? schema.title)
             if shape.schemas.count == 1 { property.constant = constant(of: schema, type.unwrapped) }
             if let text = schema.defaultValue.flatMap({ Self.text(of: $0) }) {
