@@ -43,13 +43,15 @@ extension CheckedDocument {
     // MARK: Credentials
 
     private func missingCredential(in request: CheckedRequest, _ operation: OperationModel) -> Problem? {
-        let requirements = operation.security ?? document.security
+        let requirements = document.security(of: operation)
         guard !requirements.isEmpty else { return nil }
         let schemes = Dictionary(document.securitySchemes.map { ($0.name, $0) }) { first, _ in first }
         var missing: [SecurityScheme] = []
         for requirement in requirements {
-            // A scheme that isn't known, such as a certificate, can't be checked.
-            let lacking = requirement.compactMap { schemes[$0] }.filter { !has($0, request) }
+            let known = requirement.compactMap { schemes[$0] }
+            // A scheme that isn't known can't be checked. Clients leave its alternative out.
+            if known.count < requirement.count { return nil }
+            let lacking = known.filter { !has($0, request) }
             if lacking.isEmpty { return nil }
             missing += lacking.filter { scheme in !missing.contains { $0.name == scheme.name } }
         }

@@ -8,6 +8,8 @@ struct APIDocument {
     var servers: [Server] = []
     var tags: [(name: String, description: String?)] = []
     var securitySchemes: [SecurityScheme] = []
+    /// The names of the schemes of mutual TLS, whose credential is in no request.
+    var certificateSchemes: Set<String> = []
     /// The requirements of operations without their own.
     var security: [SecurityRequirement] = []
     /// The scopes of these requirements, by the names of their schemes.
@@ -15,6 +17,14 @@ struct APIDocument {
     var operations: [OperationModel] = []
     /// The named schemas, in the order of the document.
     var schemas: [(name: String, schema: Schema)] = []
+}
+
+extension APIDocument {
+    /// The alternatives of credentials in the requests of an operation. The certificate of a client is none of them: the transport
+    /// has it.
+    func security(of operation: OperationModel) -> [SecurityRequirement] {
+        (operation.security ?? security).map { $0.filter { !certificateSchemes.contains($0) } }
+    }
 }
 
 struct Server {

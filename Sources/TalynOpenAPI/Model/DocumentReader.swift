@@ -37,6 +37,9 @@ struct DocumentReader {
         }
         let schemes = isSwagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
         document.securitySchemes = (schemes?.members?.list ?? []).compactMap { securityScheme($0, $1) }
+        document.certificateSchemes = Set(
+            (schemes?.members?.list ?? []).filter { isMutualTLS(resolved($0.node)) }.map(\.key)
+        )
         document.servers = isSwagger ? SwaggerReader(reader: self).servers() : servers(root["servers"])
         for (path, item) in root["paths"]?.members?.list ?? [] where !path.hasPrefix("x-") {
             let path = path.hasPrefix("/") ? path : "/" + path
@@ -226,6 +229,8 @@ struct DocumentReader {
         }
         return endpoints
     }
+
+    private func isMutualTLS(_ scheme: Node?) -> Bool { scheme?["type"]?.text?.lowercased() == "mutualtls" }
 
     private func securityScheme(_ name: String, _ node: Node) -> SecurityScheme? {
         guard let node = resolved(node) else { return nil }

@@ -128,7 +128,7 @@ final class OperationPlanner {
             events: outcome.events,
             lines: outcome.lines,
             failures: failures(of: operation, typeName),
-            security: operation.security ?? document.security,
+            security: document.security(of: operation),
             scopes: operation.security == nil ? document.scopes : operation.scopes
         )
         let known = Set(document.securitySchemes.map(\.name))

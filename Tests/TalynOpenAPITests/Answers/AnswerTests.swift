@@ -103,6 +103,25 @@ struct AnswerTests {
         #expect(answer.json?["title"]?.text?.isEmpty == false)
     }
 
+    @Test func credentialBesideACertificateIsNeeded() throws {
+        let schemes =
+            "components: {securitySchemes: {tls: {type: mutualTLS}, key: {type: apiKey, in: query, name: key}}}"
+        let responses = "responses: {'204': {description: ''}}"
+        let document = try CheckedDocument(
+            paths: """
+                /a: {get: {security: [{tls: [], key: []}], \(responses)}}
+                /b: {get: {security: [{tls: []}], \(responses)}}
+                /c: {get: {security: [{gone: [], key: []}], \(responses)}}
+                """,
+            schemes
+        )
+        func status(_ target: String) -> Int { document.answer(to: CheckedRequest("GET", target), seed: 0).status }
+        #expect(status("/a") == 401)
+        #expect(status("/a?key=1") == 204)
+        #expect(status("/b") == 204)
+        #expect(status("/c") == 204)
+    }
+
     @Test func refusalHasTheFieldsOfItsStatus() throws {
         #expect(try answer(CheckedRequest("PUT", "/books/1")).headerFields[.allow] == "GET, POST")
         #expect(

@@ -313,6 +313,20 @@ struct OperationTests {
         #expect(generated.output.skippedCount == 1)
     }
 
+    @Test func certificateOfTheClientIsNoCredentialOfARequest() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: a, version: '1'}
+            paths: {/a: {get: {operationId: a, security: [{tls: [], key: []}], responses: {}}, post: {operationId: b, security: [{tls: []}], responses: {}}, put: {operationId: c, security: [{gone: [], key: []}, {tls: [], user: []}], responses: {}}}}
+            components: {securitySchemes: {key: {type: apiKey, in: query, name: k}, user: {type: http, scheme: basic}, tls: {type: mutualTLS}}}
+            """
+        )
+        #expect(generated.has(#"security: [["key"]]"#))
+        #expect(generated.has(#"security: [["user"]]"#))
+        #expect(generated.text.matches(of: /security: \[\[/).count == 2)
+    }
+
     @Test func schemesOfOAuthHaveSessions() throws {
         let generated = try Generated(
             """
