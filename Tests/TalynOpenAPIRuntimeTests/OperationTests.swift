@@ -52,7 +52,13 @@ struct OperationTests {
         #expect(both.headerFields[.authorization] == "Basic YWRhOnB3")
         #expect(both.headerFields[HTTPField.Name("X-Key")!] == "h")
         #expect(try await request([["none"]]).headerFields[.authorization] == nil)
-        #expect(try await request([[], ["bearer"]]).headerFields[.authorization] == nil)
+    }
+
+    @Test func credentialThatIsThereIsSentThoughNoneIsNeeded() async throws {
+        #expect(try await request([[], ["bearer"]]).headerFields[.authorization] == "Bearer b")
+        #expect(try await request([["bearer"], []]).headerFields[.authorization] == "Bearer b")
+        #expect(try await request([[], ["none"]]).headerFields[.authorization] == nil)
+        #expect(try await request([[]]).headerFields[.authorization] == nil)
     }
 
     private struct One: Codable {}

@@ -25,8 +25,8 @@ public enum SecurityScheme: Sendable, Hashable {
 
 /// Adds the credentials that an operation needs, by the security schemes of its document.
 ///
-/// Generated clients make it. Of several alternatives, the first counts for which all credentials are there. An operation without
-/// them is called without a credential, and the server decides.
+/// Generated clients make it. Of several alternatives, the first counts for which all credentials are there, also for an operation
+/// that needs none. Without such an alternative, the operation is called without a credential, and the server decides.
 public struct SecurityCredentials: RequestAdapter {
     /// Gets the credential of a scheme; nil without one.
     public typealias Credential = @Sendable () async throws -> String?
@@ -46,7 +46,8 @@ public struct SecurityCredentials: RequestAdapter {
 
     public func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
         guard let operation = context.target as? any DescribedOperation else { return }
-        alternatives: for names in operation.security {
+        // An alternative without names allows a call without a credential. It doesn't forbid one that is there.
+        alternatives: for names in operation.security where !names.isEmpty {
             var found: [(SecurityScheme, String)] = []
             for name in names {
                 guard let scheme = schemes[name], let credential = try await credentials[name]?(), !credential.isEmpty
