@@ -167,10 +167,16 @@ struct DocumentReader {
     }
 
     private func responses(_ operation: Node, _ contents: (Node) -> [Content]) -> [ResponseModel] {
-        (operation["responses"]?.members?.list ?? []).compactMap { status, node in
-            guard !status.hasPrefix("x-"), let node = resolved(node) else { return nil }
+        var known: Set<String> = []
+        return (operation["responses"]?.members?.list ?? []).compactMap { text, value in
+            guard !text.hasPrefix("x-"), let node = resolved(value) else { return nil }
+            let status = text.uppercased() == "DEFAULT" ? "default" : text.uppercased()
+            guard known.insert(status).inserted else {
+                diagnostics.note(value, "The status '\(text)' has another response already. The first one counts.")
+                return nil
+            }
             return ResponseModel(
-                status: status.uppercased() == "DEFAULT" ? "default" : status.uppercased(),
+                status: status,
                 description: node["description"]?.text,
                 contents: contents(node),
                 headers: Set((node["headers"]?.members?.list ?? []).map { $0.key.lowercased() }),

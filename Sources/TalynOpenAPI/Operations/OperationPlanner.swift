@@ -225,7 +225,7 @@ final class OperationPlanner {
         switch (node?.value, type) {
         case (.string(let text), .string): text.swiftLiteral
         case (.number, .int), (.number, .int64): node?.integer.map { String($0) }
-        case (.number(let text), .double): Double(text).map { "\($0)" }
+        case (.number(let text), .double): Double(text).flatMap { $0.isFinite ? "\($0)" : nil }
         case (.bool(let bool), .bool): "\(bool)"
         case (.string(let text), .named(let declaration)):
             if case .enumeration(let shape, let names) = declaration.kind, shape.isText,

@@ -104,6 +104,35 @@ struct OperationTests {
         #expect(generated.has(#"failures: ["4XX": MakeFailure4.self, "default": MakeFailure.self]"#))
     }
 
+    @Test func firstOfEqualStatusesCounts() throws {
+        func content(_ name: String) -> String {
+            "content: {application/json: {schema: {type: object, properties: {\(name): {type: string}}}}}"
+        }
+        let generated = try Generated(
+            operation:
+                "operationId: make\nresponses: {'204': {description: a}, 4xx: {description: a, \(content("a"))}, 4XX: {description: a, \(content("b"))}, Default: {description: a, \(content("c"))}, default: {description: a, \(content("d"))}}"
+        )
+        #expect(generated.has(#"failures: ["4XX": MakeFailure4.self, "default": MakeFailure.self]"#))
+        #expect(
+            generated.has("var a:") && generated.has("var c:") && !generated.has("var b:") && !generated.has("var d:")
+        )
+        #expect(generated.messages.count == 2)
+        #expect(generated.messages.allSatisfy { $0.contains("The first one counts.") })
+    }
+
+    @Test func defaultValueBeyondTheNumbersOfSwiftIsLeftOut() throws {
+        // JSON, since a number of YAML is finite.
+        let generated = try Generated(
+            """
+            {"openapi": "3.0.0", "info": {"title": "a", "version": "1"}, "paths": {"/a": {"get": {"operationId": "a", "responses": {}, "parameters": [
+                {"name": "n", "in": "query", "required": true, "schema": {"type": "number", "default": 1e999}},
+                {"name": "m", "in": "query", "required": true, "schema": {"type": "number", "default": 2.5}}
+            ]}}}}
+            """
+        )
+        #expect(generated.has("n: Double, m: Double = 2.5"))
+    }
+
     @Test func bodyHasAFunctionForEachMediaType() throws {
         let schema = "schema: {type: object, properties: {a: {type: string}, file: {type: string, format: binary}}}"
         let generated = try Generated(
