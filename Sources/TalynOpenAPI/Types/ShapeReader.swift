@@ -7,6 +7,8 @@ final class ShapeReader {
     private var depth = 0
     /// The number of schemas that may consist of each other.
     private static let maximumDepth = 100
+    /// The number of schemas that one object may consist of, with those of all its variants.
+    private static let maximumCount = 10_000
 
     init(_ document: APIDocument, _ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
@@ -228,43 +230,68 @@ final class ShapeReader {
 
     /// The object with the properties of all its parts.
     func flattened(_ schema: Schema) -> ObjectShape {
-        var object = ObjectShape()
-        var required: Set<String> = []
+        var parts = Parts()
         var visited: Set<ObjectIdentifier> = []
-        collect(schema, into: &object, &required, &visited)
-        object.require(required)
-        let missing = required.subtracting(object.properties.map(\.name))
+        var count = 0
+        collect(schema, into: &parts, &visited, &count)
+        if count >= Self.maximumCount {
+            diagnostics.note(
+                schema.node,
+                "The schema consists of more than \(Self.maximumCount) others. The rest is left out."
+            )
+        }
+        var object = parts.object
+        object.require(parts.required)
+        let missing = parts.required.subtracting(object.properties.map(\.name))
         if !object.properties.isEmpty, !missing.isEmpty, case .ignored = object.additional { object.additional = .any }
         return object
     }
 
+    /// An object that is being collected from the schemas of which it consists.
+    private struct Parts {
+        var object = ObjectShape()
+        var required: Set<String> = []
+        /// The schemas that are part of the object already.
+        var added: Set<ObjectIdentifier> = []
+    }
+
+    /// Adds a schema to an object.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - parts: The object.
+    ///   - visited: The schemas around this one, in which it can contain itself.
+    ///   - count: The number of schemas for the object and all its variants. Variants can share variants, so it can be large.
     private func collect(
         _ schema: Schema,
-        into object: inout ObjectShape,
-        _ required: inout Set<String>,
-        _ visited: inout Set<ObjectIdentifier>
+        into parts: inout Parts,
+        _ visited: inout Set<ObjectIdentifier>,
+        _ count: inout Int
     ) {
-        guard visited.count < Self.maximumDepth, visited.insert(ObjectIdentifier(schema)).inserted else { return }
+        guard count < Self.maximumCount, visited.count < Self.maximumDepth,
+            parts.added.insert(ObjectIdentifier(schema)).inserted,
+            visited.insert(ObjectIdentifier(schema)).inserted
+        else { return }
+        count += 1
         defer { visited.remove(ObjectIdentifier(schema)) }
-        if let referenced = schema.referenced { collect(referenced, into: &object, &required, &visited) }
-        for part in schema.allOf { collect(part, into: &object, &required, &visited) }
-        for (name, property) in schema.properties { object.add(name, property) }
-        required.formUnion(schema.required)
+        if let referenced = schema.referenced { collect(referenced, into: &parts, &visited, &count) }
+        for part in schema.allOf { collect(part, into: &parts, &visited, &count) }
+        for (name, property) in schema.properties { parts.object.add(name, property) }
+        parts.required.formUnion(schema.required)
         switch schema.additional {
-        case .allowed(true): object.additional = .any
-        case .schema(let values): object.additional = .schema(values)
+        case .allowed(true): parts.object.additional = .any
+        case .schema(let values): parts.object.additional = .schema(values)
         case .allowed(false), .unspecified: break
         }
         for union in [schema.oneOf, schema.anyOf] {
             let variants = union.filter { $0.hasStructure && !$0.isNull }.map { variant in
-                var shape = ObjectShape()
-                var names: Set<String> = []
-                collect(variant, into: &shape, &names, &visited)
-                shape.require(names)
-                return shape
+                var parts = Parts()
+                collect(variant, into: &parts, &visited, &count)
+                parts.object.require(parts.required)
+                return parts.object
             }
             // Variants that only require names of the object add nothing.
-            if !variants.isEmpty { object.add(variants: variants) }
+            if !variants.isEmpty { parts.object.add(variants: variants) }
         }
     }
 

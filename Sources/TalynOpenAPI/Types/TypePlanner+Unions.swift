@@ -54,8 +54,14 @@ extension TypePlanner {
     // MARK: Recognition
 
     /// The forms of JSON that a schema allows. A union has one for each variant.
-    func forms(of schema: Schema, depth: Int = 0) -> [VariantForm] {
-        switch shapes.resolved(schema).shape {
+    func forms(of schema: Schema) -> [VariantForm] {
+        var visited: Set<ObjectIdentifier> = []
+        return forms(of: schema, depth: 0, &visited)
+    }
+
+    private func forms(of schema: Schema, depth: Int, _ visited: inout Set<ObjectIdentifier>) -> [VariantForm] {
+        let (shape, _, owner) = shapes.resolved(schema)
+        switch shape {
         case .json, .same: return [VariantForm(kind: .any)]
         case .string, .date, .day, .binary: return [VariantForm(kind: .string)]
         case .int, .int64, .unixDate: return [VariantForm(kind: .integer)]
@@ -77,8 +83,10 @@ extension TypePlanner {
             }
             return [form]
         case .union(let variants, _):
+            // Unions can share unions. The forms of each count once.
+            guard visited.insert(ObjectIdentifier(owner)).inserted else { return [] }
             guard depth < 10 else { return [VariantForm(kind: .any)] }
-            return variants.flatMap { forms(of: $0, depth: depth + 1) }
+            return variants.flatMap { forms(of: $0, depth: depth + 1, &visited) }
         }
     }
 

@@ -156,6 +156,49 @@ struct ModelTests {
         #expect(generated.has("struct A:"))
     }
 
+    /// The ways through such a document double with each level. Who followed each of them would never end.
+    @Test func sharedPartsCountOnce() throws {
+        let levels = (1...40).map {
+            "S\($0): {allOf: [{$ref: '#/components/schemas/S\($0 - 1)'}, {$ref: '#/components/schemas/S\($0 - 1)'}], properties: {p\($0): {type: string}}}"
+        }
+        let generated = try Generated(
+            schemas: (["S0: {required: [p0], properties: {p0: {type: string}}}"] + levels).joined(separator: "\n"),
+            result: "S40"
+        )
+        #expect(generated.has("struct S40: Codable, Sendable, Equatable { public var p0: String public var p1:"))
+        #expect(generated.has("public var p40: String?"))
+        #expect(generated.messages.isEmpty)
+    }
+
+    @Test func variantsWithSharedVariantsEnd() throws {
+        let levels = (1...20).flatMap { level -> [String] in
+            let inner = "{$ref: '#/components/schemas/S\(level - 1)'}"
+            return [
+                "A\(level): {allOf: [\(inner)], properties: {a\(level): {type: string}}}",
+                "B\(level): {allOf: [\(inner)], properties: {b\(level): {type: string}}}",
+                "S\(level): {properties: {s\(level): {type: string}}, oneOf: [{$ref: '#/components/schemas/A\(level)'}, {$ref: '#/components/schemas/B\(level)'}]}",
+            ]
+        }
+        let generated = try Generated(
+            schemas: (["S0: {properties: {s0: {type: string}}}"] + levels).joined(separator: "\n"),
+            result: "S20"
+        )
+        #expect(generated.has("struct S20:"))
+        #expect(generated.messages.contains { $0.contains("more than 10000 others") })
+    }
+
+    @Test func unionsWithSharedUnionsEnd() throws {
+        let levels = (1...11).flatMap { level in
+            (0..<8).map { index in
+                let others = (0..<8).map { "{$ref: '#/components/schemas/L\(level - 1)N\($0)'}" }
+                return "L\(level)N\(index): {oneOf: [\(others.joined(separator: ", "))]}"
+            }
+        }
+        let leaves = (0..<8).map { "L0N\($0): {required: [p\($0)], properties: {p\($0): {type: string}}}" }
+        let generated = try Generated(schemas: (leaves + levels).joined(separator: "\n"), result: "L11N0")
+        #expect(generated.has("enum L11N0:"))
+    }
+
     @Test func variantsOfAnObjectArePropertiesOfIt() throws {
         let generated = try Generated(
             schemas: """
