@@ -116,11 +116,18 @@ struct ParameterTests {
         #expect(throws: TalynError.self) { try operation.checkBeforeSending() }
     }
 
+    @Test func membersOfAFormCanBeJSON() throws {
+        let value: JSONValue = ["a": "5", "b": 5, "c": ["x"], "d": nil]
+        #expect(try QueryItem.items(of: value, .json, [:]) == "a=5&b=5&c=%5B%22x%22%5D&d=null")
+        #expect(try QueryItem.items(of: value, .exploded, ["a": .json, "d": .json]) == "a=%225%22&b=5&c=x&d=null")
+    }
+
     @Test func formsHaveTheirStyles() throws {
         let value: JSONValue = ["a": ["x", "y"], "b": ["c": 1]]
         #expect(try QueryItem.items(of: value, .exploded, [:]) == "a=x&a=y&b%5Bc%5D=1")
         #expect(try QueryItem.items(of: value, .brackets, [:]) == "a%5B0%5D=x&a%5B1%5D=y&b%5Bc%5D=1")
         #expect(try QueryItem.items(of: value, .exploded, ["a": .commas]) == "a=x,y&b%5Bc%5D=1")
+        #expect(try QueryItem.items(of: value, .exploded, ["b": .json]) == "a=x&a=y&b=%7B%22c%22%3A1%7D")
         #expect(throws: FormError.self) { try QueryItem.items(of: 5, .exploded, [:]) }
     }
 }

@@ -35,12 +35,13 @@ extension SchemaChecker {
         let schema = content.schema?.property(name)
         let encoding = content.encodings[name]
         func decoded(_ text: String) -> String { text.percentDecoded ?? text }
-        if encoding?.contentType?.contains("json") == true, items.count == 1,
+        let kinds = schema?.kinds ?? []
+        let isText = !kinds.isEmpty && kinds.isDisjoint(with: ["array", "object"])
+        if encoding?.isJSON == true, !isText, items.count == 1, items[0].path.isEmpty,
             let value = try? JSONNode(json: Data(decoded(items[0].encoded).utf8))
         {
             return value
         }
-        let kinds = schema?.kinds ?? []
         if items.count == 1, items[0].path.isEmpty, kinds.contains("array"),
             let delimiter: [String] = Self.delimiters(encoding)
         {

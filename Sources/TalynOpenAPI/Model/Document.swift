@@ -126,17 +126,27 @@ struct Content {
         var contentType: String?
         var style: Parameter.Style?
         var explodes: Bool?
+        var allowsReserved: Bool?
+
+        /// Whether a property of a form is JSON. A style takes precedence over the media type (OpenAPI 3.1, section 4.8.15).
+        var isJSON: Bool {
+            guard style == nil, explodes == nil, allowsReserved == nil else { return false }
+            return contentType?.split(separator: ",").first.map { Content.isJSON(Content.baseType(of: $0)) } ?? false
+        }
     }
 
-    var baseType: String {
+    /// A media type without its parameters, in lower case.
+    static func baseType(of mediaType: some StringProtocol) -> String {
         (mediaType.split(separator: ";").first.map { String($0) } ?? "").lowercased().filter { $0 != " " }
     }
 
-    var isJSON: Bool {
+    static func isJSON(_ baseType: String) -> Bool {
         baseType == "application/json" || baseType.hasSuffix("+json") || baseType == "text/json"
-            || baseType == "*/*"
-                && schema != nil && !isBinary
     }
+
+    var baseType: String { Self.baseType(of: mediaType) }
+
+    var isJSON: Bool { Self.isJSON(baseType) || baseType == "*/*" && schema != nil && !isBinary }
 
     var isBinary: Bool { schema?.format == "binary" }
 

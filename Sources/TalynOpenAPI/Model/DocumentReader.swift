@@ -159,7 +159,8 @@ struct DocumentReader {
                 content.encodings[name] = Content.Encoding(
                     contentType: encoding["contentType"]?.text,
                     style: encoding["style"]?.text.flatMap { Parameter.Style(rawValue: $0) },
-                    explodes: encoding["explode"]?.bool
+                    explodes: encoding["explode"]?.bool,
+                    allowsReserved: encoding["allowReserved"]?.bool
                 )
             }
             return content

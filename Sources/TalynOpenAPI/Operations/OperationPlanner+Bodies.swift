@@ -65,6 +65,10 @@ extension OperationPlanner {
             guard property.schemas.contains(where: { isComplex($0) }) else { continue }
             count += 1
             guard let encoding = content.encodings[property.name] else { continue }
+            if encoding.isJSON {
+                styles.append((property.name, "json"))
+                continue
+            }
             let explodes = encoding.explodes ?? true
             switch encoding.style {
             case .deepObject: styles.append((property.name, "brackets"))
@@ -74,7 +78,10 @@ extension OperationPlanner {
             default: break
             }
         }
-        if let first = styles.first, styles.count == count, styles.allSatisfy({ $0.style == first.style }) {
+        // JSON has quotation marks around a text, unless it is the style of all members.
+        if let first = styles.first, first.style != "json", styles.count == count,
+            styles.allSatisfy({ $0.style == first.style })
+        {
             return (first.style, [])
         }
         return (nil, styles)

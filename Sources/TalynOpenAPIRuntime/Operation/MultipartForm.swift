@@ -90,9 +90,7 @@ public struct MultipartForm: Sendable {
             for element in elements { try add(name, element, contentType) }
         case .string(let text) where !isJSON: append(name, Data(text.utf8), contentType)
         case .array, .object, .string:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            append(name, try encoder.encode(value), contentType ?? "application/json")
+            append(name, Data(try String(json: value).utf8), contentType ?? "application/json")
         case .bool, .integer, .number:
             append(name, Data(ParameterTree(value).texts.joined().utf8), contentType)
         }

@@ -1,11 +1,5 @@
 import HTTPTypes
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A parameter in a header field or a cookie.
 public struct HeaderItem: Sendable {
     let name: HTTPField.Name?
@@ -46,13 +40,7 @@ public struct HeaderItem: Sendable {
 
     /// A value as JSON in a header field.
     public static func json(_ name: String, _ value: (some Encodable)?) -> HeaderItem? {
-        value.map { value in
-            HeaderItem(name) {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                return String(decoding: try encoder.encode(value), as: UTF8.self)
-            }
-        }
+        value.map { value in HeaderItem(name) { try String(json: value) } }
     }
 
     private static func text(_ tree: ParameterTree, _ explode: Bool) -> [String] {

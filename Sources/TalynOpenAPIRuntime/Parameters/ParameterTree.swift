@@ -64,3 +64,14 @@ indirect enum ParameterTree {
         }
     }
 }
+
+extension String {
+    /// A value as JSON, with the names in order, so that equal values are equal texts.
+    ///
+    /// - Throws: The error of a value that can't be encoded.
+    init(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        self.init(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -63,13 +63,7 @@ public struct QueryItem: Sendable {
 
     /// A value as JSON.
     public static func json(_ name: String, _ value: (some Encodable)?) -> QueryItem? {
-        value.map { value in
-            QueryItem {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                return [pair(name, String(decoding: try encoder.encode(value), as: UTF8.self).encoded())]
-            }
-        }
+        value.map { value in QueryItem { [pair(name, try String(json: value).encoded())] } }
     }
 
     private static func delimited(
@@ -115,11 +109,17 @@ public struct QueryItem: Sendable {
     ///   - style: The style of members that aren't texts.
     ///   - styles: The styles of some members.
     static func items(of value: some Encodable, _ style: FormStyle, _ styles: [String: FormStyle]) throws -> String {
-        guard case .object(let members) = try ParameterTree(value) else {
+        guard case .object(let members) = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+        else {
             throw FormError.noMembers
         }
-        return members.flatMap { name, tree -> [String] in
+        return try members.sorted { $0.key < $1.key }.flatMap { name, value -> [String] in
+            let tree = ParameterTree(value)
             switch styles[name] ?? style {
+            case .json:
+                // The style of all members leaves texts as they are.
+                if styles[name] == nil, case .text(let text) = tree { return [pair(name, text.encoded())] }
+                return [pair(name, try String(json: value).encoded())]
             case .exploded:
                 // An object in a form has no useful form of its own in the specification. Servers expect brackets.
                 if case .object = tree { return tree.bracketed(name).map { pair($0.name, $0.text.encoded()) } }
@@ -145,6 +145,8 @@ public enum FormStyle: Sendable {
     case pipes
     /// `tag[0]=a&price[max]=5`
     case brackets
+    /// `price={"max":5}`, percent-encoded.
+    case json
 }
 
 /// The reason for which a value can't be a form.

@@ -133,6 +133,22 @@ struct RequestCheckTests {
         #expect(try faults(operation, request) == expected)
     }
 
+    @Test(arguments: [
+        ("p=%7B%22x%22%3A1%7D&n=5", [String]()),
+        ("p=%7B%22y%22%3A1%7D", ["the body at /p lacks the member 'x'"]),
+        ("t=a,b", []), ("t=%5B%22a%22%5D", ["the body at /t/0 must have at most 1 character"]),
+    ])
+    func propertyOfAFormIsReadAsJSONUnlessItHasAStyle(body: String, expected: [String]) throws {
+        let schema =
+            "{type: object, properties: {p: \(Self.point), n: {type: string}, t: {type: array, items: {type: string, maxLength: 1}}}}"
+        let json = "{contentType: application/json}"
+        let encoding = "{p: \(json), n: \(json), t: {contentType: application/json, explode: false}}"
+        let operation =
+            "requestBody: {content: {application/x-www-form-urlencoded: {schema: \(schema), encoding: \(encoding)}}}"
+        let request = CheckedRequest("POST", "/a", [:], body, type: "application/x-www-form-urlencoded")
+        #expect(try faults(operation, request) == expected)
+    }
+
     @Test func partsAreChecked() throws {
         let schema =
             "{type: object, required: [file], properties: {file: {type: string, format: binary}, size: \(Self.point), tags: {type: array, items: {type: string}}}}"

@@ -178,6 +178,33 @@ struct OperationTests {
         #expect(generated.has(#".form(body, .exploded, ["a": .brackets, "b": .commas])"#))
     }
 
+    @Test func propertyOfAFormIsJSONUnlessItHasAStyle() throws {
+        let generated = try Generated(
+            operation: """
+                requestBody:
+                  content:
+                    application/x-www-form-urlencoded:
+                      schema: {type: object, properties: {a: {type: object}, b: {type: array}, c: {type: string}}}
+                      encoding: {a: {contentType: 'application/json; charset=utf-8'}, b: {contentType: application/json, style: form, explode: false}, c: {contentType: application/json}}
+                responses: {'204': {description: a}}
+                """,
+            method: "post"
+        )
+        #expect(generated.has(#".form(body, .exploded, ["a": .json, "b": .commas])"#))
+        let alone = try Generated(
+            operation: """
+                requestBody:
+                  content:
+                    application/x-www-form-urlencoded:
+                      schema: {type: object, properties: {a: {type: object}}}
+                      encoding: {a: {contentType: application/json}}
+                responses: {'204': {description: a}}
+                """,
+            method: "post"
+        )
+        #expect(alone.has(#".form(body, .exploded, ["a": .json])"#))
+    }
+
     // MARK: Names
 
     @Test func operationIDLosesTheWordsOfItsTag() throws {
