@@ -76,13 +76,18 @@ struct ParameterTests {
             ("/\(matrix: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/;b=150;g=200;r=100"
         )
         #expect(("/\(simple: ["a/b", "c,d"], name: "c")" as RequestPath).percentEncoded == "/a%2Fb,c%2Cd")
+        #expect(
+            ("/\(json: Self.color, name: "c")" as RequestPath).percentEncoded
+                == "/%7B%22b%22%3A150%2C%22g%22%3A200%2C%22r%22%3A100%7D"
+        )
+        #expect(("/\(json: "a/b", name: "c")" as RequestPath).percentEncoded == "/%22a%2Fb%22")
         #expect(("/x/\(segments: "a/b c", name: "path")" as RequestPath).template == "/x/{path}")
     }
 
     @Test(
         arguments: [
             "/x/\(simple: [String](), name: "c")", "/x/\(label: [String](), name: "c")",
-            "/x/\(segments: "", name: "c")",
+            "/x/\(segments: "", name: "c")", "/x/\(json: Double.nan, name: "c")",
             "/x/\(simple: [Double.nan], name: "c")", "/x/\(segments: "a/../b", name: "c")",
         ] as [RequestPath]
     )
@@ -95,12 +100,13 @@ struct ParameterTests {
     @Test func headerFieldsAndCookies() throws {
         let items: [HeaderItem?] = [
             .field("X-A", Self.array), .field("X-B", Self.color, explode: true), .cookie("c", "a b"), .cookie("d", 5),
+            .cookie("e", json: ["a;b"]), .cookie("f", json: nil as String?),
             .field("bad name", "x"), .json("X-J", Self.color),
         ]
         let fields = HTTPFields(items.compactMap { $0 })
         #expect(fields[try #require(HTTPField.Name("X-A"))] == "blue,black,brown")
         #expect(fields[try #require(HTTPField.Name("X-B"))] == "b=150,g=200,r=100")
-        #expect(fields[.cookie] == "c=a%20b; d=5")
+        #expect(fields[.cookie] == "c=a%20b; d=5; e=%5B%22a%3Bb%22%5D")
         #expect(fields[try #require(HTTPField.Name("X-J"))] == #"{"b":150,"g":200,"r":100}"#)
     }
 

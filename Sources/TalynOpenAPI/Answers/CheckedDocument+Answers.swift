@@ -92,7 +92,9 @@ extension CheckedDocument {
         var answer = DocumentAnswer(status: status)
         for parameter in headerParameters(of: model) where parameter.isRequired {
             guard let name = HTTPField.Name(parameter.name), let schema = parameter.schema else { continue }
-            answer.headerFields[name] = Self.fieldText(maker.value(for: schema))
+            let value = maker.value(for: schema)
+            answer.headerFields[name] =
+                parameter.isJSON ? String(decoding: value.json(), as: UTF8.self) : Self.fieldText(value)
         }
         guard let content, status != 204, status != 304 else { return answer }
         answer.headerFields[.contentType] = Self.concreteType(of: content)

@@ -104,7 +104,7 @@ extension CheckedDocument {
                 Disagreement(part: .header, name: parameter.name, pointer: pointer, reason: reason)
             }
             guard !fields.isEmpty else { return parameter.isRequired ? [disagreement("is missing")] : [] }
-            guard let schema = parameter.schema else { return [] }
+            guard let schema = parameter.schema, !parameter.isOtherDocument else { return [] }
             let value = fieldValue(fields.joined(separator: ", "), parameter)
             return checker.faults(of: value, schema, .response).map { disagreement($0.reason, $0.pointer) }
         }

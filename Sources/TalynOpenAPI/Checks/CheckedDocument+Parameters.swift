@@ -46,7 +46,7 @@ extension CheckedDocument {
                 }
                 continue
             }
-            guard let schema = parameter.schema else { continue }
+            guard let schema = parameter.schema, !parameter.isOtherDocument else { continue }
             found += checker.faults(of: value, schema, .request).map { fault in
                 Disagreement(part: part, name: parameter.name, pointer: fault.pointer, reason: fault.reason)
             }
@@ -79,11 +79,15 @@ extension CheckedDocument {
 
     // MARK: Values
 
-    private func json(_ text: String) -> JSONNode? { try? JSONNode(json: Data(text.utf8)) }
+    /// The value of a parameter that is a document of its own.
+    private func document(_ text: String, _ parameter: Parameter) -> JSONNode {
+        guard parameter.isJSON else { return checker.value(of: .text(text), parameter.schema) }
+        return (try? JSONNode(json: Data(text.utf8))) ?? .string(text)
+    }
 
     private func pathValue(_ encoded: Substring, _ parameter: Parameter) -> JSONNode? {
         var text = encoded
-        if parameter.mediaType != nil { return json(text.percentDecoded ?? "") ?? .string(String(text)) }
+        if parameter.mediaType != nil { return document(text.percentDecoded ?? String(text), parameter) }
         var delimiters = [","]
         switch parameter.style {
         case .label:
@@ -121,7 +125,7 @@ extension CheckedDocument {
     }
 
     func fieldValue(_ text: String, _ parameter: Parameter) -> JSONNode {
-        if parameter.mediaType != nil { return json(text) ?? .string(text) }
+        if parameter.mediaType != nil { return document(text, parameter) }
         // The value of a field isn't percent-encoded, and has spaces after its commas.
         let kinds = parameter.schema?.kinds ?? []
         guard kinds.contains("array") || kinds.contains("object") else {
@@ -148,7 +152,7 @@ extension CheckedDocument {
         let schema = parameter.schema
         if parameter.mediaType != nil {
             guard let pair = take({ $0 == parameter.name }).first else { return nil }
-            return json(decoded(pair.encoded)) ?? .string(decoded(pair.encoded))
+            return document(decoded(pair.encoded), parameter)
         }
         let kinds = schema?.kinds ?? []
         if parameter.style == .deepObject {

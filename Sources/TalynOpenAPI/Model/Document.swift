@@ -113,6 +113,16 @@ struct Parameter {
     var node: Node
 }
 
+extension Parameter {
+    /// Whether the value is JSON.
+    var isJSON: Bool { mediaType.map { Content.isJSON(Content.baseType(of: $0)) } ?? false }
+
+    /// Whether the value is a document of a type that is neither JSON nor text.
+    var isOtherDocument: Bool {
+        mediaType.map { !isJSON && !Content.baseType(of: $0).hasPrefix("text/") } ?? false
+    }
+}
+
 /// A body in one media type.
 struct Content {
     var mediaType: String

@@ -209,14 +209,19 @@ final class OperationPlanner {
     }
 
     private func type(of parameter: Parameter, _ typeName: String) -> TypeUse {
+        if parameter.isOtherDocument {
+            let type = parameter.mediaType ?? ""
+            diagnostics.note(parameter.node, "The media type '\(type)' isn't written. The parameter is taken as text.")
+            return .string
+        }
         guard let schema = parameter.schema else { return .string }
         let path = parameter.node.path
         let isShared = path.first == "components" || path.first == "parameters"
         let name = isShared ? SwiftName.type(path.last ?? "") : typeName + SwiftName.type(parameter.name)
         if !isShared, let type = sharedEnums.type(of: schema, named: parameter.name, or: name, types) { return type }
         let type = types.type(of: schema, at: TypePlanner.Place(name: name))
-        // A path can hold no JSON, and a header field's value is text.
-        if case .json = type, parameter.location == .path { return .string }
+        // A value of any type has no style in a path.
+        if case .json = type, parameter.location == .path, !parameter.isJSON { return .string }
         return type
     }
 

@@ -89,6 +89,7 @@ extension OperationWriter {
         func styled(_ style: String) -> String {
             "\(style): \(value), name: \(name)\(parameter.explodes ? ", explode: true" : "")"
         }
+        if parameter.isJSON { return "json: \(value), name: \(name)" }
         if parameter.hasSeveralSegments || parameter.allowsReserved { return "segments: \(value), name: \(name)" }
         switch parameter.style {
         case .label: return styled("label")
@@ -113,8 +114,13 @@ extension OperationWriter {
             case .query: query.append(queryItem(start, parameter))
             case .header:
                 let explode = parameter.explodes ? ", explode: true" : ""
-                headers.append(parameter.mediaType == nil ? ".field(\(start)\(explode))" : ".json(\(start))")
-            case .cookie: headers.append(".cookie(\(start)\(parameter.explodes ? "" : ", explode: false"))")
+                headers.append(parameter.isJSON ? ".json(\(start))" : ".field(\(start)\(explode))")
+            case .cookie:
+                let explode = parameter.explodes ? "" : ", explode: false"
+                headers.append(
+                    parameter.isJSON
+                        ? ".cookie(\(parameter.name.swiftLiteral), json: \(value))" : ".cookie(\(start)\(explode))"
+                )
             }
         }
         var result: [Argument] = []
@@ -124,7 +130,7 @@ extension OperationWriter {
     }
 
     private func queryItem(_ start: String, _ parameter: OpenAPIParameter) -> String {
-        if let mediaType = parameter.mediaType, mediaType.contains("json") { return ".json(\(start))" }
+        if parameter.isJSON { return ".json(\(start))" }
         switch parameter.style {
         case .deepObject: return ".deepObject(\(start))"
         case .spaceDelimited: return ".spaceDelimited(\(start)\(parameter.explodes ? ", explode: true" : ""))"

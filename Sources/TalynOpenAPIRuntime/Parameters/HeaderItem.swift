@@ -38,6 +38,11 @@ public struct HeaderItem: Sendable {
         }
     }
 
+    /// A value as JSON in a cookie, percent-encoded.
+    public static func cookie(_ name: String, json value: (some Encodable)?) -> HeaderItem? {
+        value.map { value in HeaderItem("Cookie") { "\(name)=\(try String(json: value).encoded())" } }
+    }
+
     /// A value as JSON in a header field.
     public static func json(_ name: String, _ value: (some Encodable)?) -> HeaderItem? {
         value.map { value in HeaderItem(name) { try String(json: value) } }

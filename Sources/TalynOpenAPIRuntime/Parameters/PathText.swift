@@ -32,6 +32,11 @@ extension RequestPath.StringInterpolation {
         append(encoded: text, name)
     }
 
+    /// Appends a value as JSON, percent-encoded.
+    public mutating func appendInterpolation(json value: some Encodable, name: String) {
+        append(encoded: ((try? String(json: value)) ?? "").encoded(), name)
+    }
+
     /// Appends a path of several segments, such as that of a file. Its slashes stay.
     public mutating func appendInterpolation(segments value: some CustomStringConvertible, name: String) {
         let segments = String(requestValue: value).split(separator: "/", omittingEmptySubsequences: false)

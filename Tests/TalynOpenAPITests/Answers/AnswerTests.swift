@@ -135,6 +135,16 @@ struct AnswerTests {
         #expect(fault?["pointer"]?.text == "#")
     }
 
+    @Test func fieldOfAnAnswerCanBeJSON() throws {
+        let schema = "{type: object, required: [x], properties: {x: {type: integer, minimum: 7, maximum: 7}}}"
+        let document = try CheckedDocument(
+            paths:
+                "/a: {get: {responses: {'204': {description: '', headers: {X-A: {required: true, content: {application/json: {schema: \(schema)}}}}}}}}"
+        )
+        let answer = document.answer(to: CheckedRequest("GET", "/a"), seed: 0)
+        #expect(answer.headerFields[HTTPField.Name("X-A")!] == #"{"x":7}"#)
+    }
+
     @Test func undeclaredQueryParameterIsIgnored() throws {
         #expect(try answer(CheckedRequest("GET", "/books/1?key=1&other=2")).status == 200)
     }

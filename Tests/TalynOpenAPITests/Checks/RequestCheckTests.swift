@@ -97,6 +97,35 @@ struct RequestCheckTests {
         )
     }
 
+    @Test func parameterInAPathOrACookieCanBeJSON() throws {
+        let content = "content: {application/json: {schema: \(Self.point)}}"
+        let operation =
+            "parameters: [{name: p, in: path, required: true, \(content)}, {name: c, in: cookie, \(content)}]"
+        func faults(_ path: String, _ cookie: String) throws -> [String] {
+            try self.faults(operation, CheckedRequest("GET", path, [.cookie: cookie]), path: "/a/{p}")
+        }
+        #expect(try faults("/a/%7B%22x%22:1%7D", "c=%7B%22x%22:1%7D") == [])
+        #expect(
+            try faults("/a/%7B%7D", "c=%7B%7D") == [
+                "the path parameter 'p' lacks the member 'x'", "the cookie 'c' lacks the member 'x'",
+            ]
+        )
+    }
+
+    @Test func parameterOfAnotherMediaTypeIsNoJSON() throws {
+        func parameter(_ name: String, _ type: String, _ schema: String) -> String {
+            "{name: \(name), in: query, content: {\(type): {schema: \(schema)}}}"
+        }
+        let text = parameter("t", "text/plain", "{type: string, maxLength: 2}")
+        let operation = "parameters: [\(text), \(parameter("x", "application/xml", Self.point))]"
+        #expect(try faults(operation, CheckedRequest("GET", "/a?t=5&x=%3Cx%3E1%3C/x%3E")) == [])
+        #expect(
+            try faults(operation, CheckedRequest("GET", "/a?t=500")) == [
+                "the query parameter 't' must have at most 2 characters"
+            ]
+        )
+    }
+
     @Test func unknownQueryParameterIsNamed() throws {
         #expect(try query("{type: integer}", "p=1&q=2") == ["the query parameter 'q' isn't in the document"])
     }

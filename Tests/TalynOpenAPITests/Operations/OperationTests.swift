@@ -22,6 +22,13 @@ struct OperationTests {
         ("{name: a, in: query, allowReserved: true, schema: {type: string}}", #".form("a", a, reserved: true)"#),
         ("{name: a, in: query, content: {application/json: {schema: {type: object}}}}", #".json("a", a)"#),
         ("{name: X-A, in: header, schema: {type: string}}", #".field("X-A", xA)"#),
+        ("{name: X-A, in: header, content: {application/json: {schema: {type: object}}}}", #".json("X-A", xA)"#),
+        ("{name: X-A, in: header, content: {text/plain: {schema: {type: string}}}}", #".field("X-A", xA)"#),
+        (
+            "{name: a, in: cookie, content: {application/vnd.shop+json: {schema: {type: object}}}}",
+            #".cookie("a", json: a)"#
+        ),
+        ("{name: a, in: query, content: {application/xml: {schema: {type: object}}}}", "a: String? = nil"),
         ("{name: X-A, in: header, explode: true, schema: {type: object}}", #".field("X-A", xA, explode: true)"#),
         ("{name: a, in: cookie, schema: {type: string}}", #".cookie("a", a)"#),
         ("{name: at, in: query, schema: {type: string, format: date-time}}", #".form("at", at.map { Timestamp($0) })"#),
@@ -34,6 +41,9 @@ struct OperationTests {
 
     @Test(arguments: [
         ("schema: {type: string}", #"/a/\(id, name: "id")/b"#),
+        ("content: {application/json: {schema: {type: object}}}", #"/a/\(json: id, name: "id")/b"#),
+        ("content: {application/json: {schema: {}}}", "id: JSONValue"),
+        ("content: {text/plain: {schema: {type: string}}}", #"/a/\(id, name: "id")/b"#),
         ("style: label, schema: {type: string}", #"/a/\(label: id, name: "id")/b"#),
         ("style: matrix, explode: true, schema: {type: array}", #"/a/\(matrix: id, name: "id", explode: true)/b"#),
         ("schema: {type: array, items: {type: string}}", #"/a/\(simple: id, name: "id")/b"#),
