@@ -20,8 +20,8 @@ struct APIDocument {
 }
 
 extension APIDocument {
-    /// The alternatives of credentials in the requests of an operation. The certificate of a client is none of them: the transport
-    /// has it.
+    /// The alternatives of credentials in the requests of an operation, without those of mutual TLS. The transport has the certificate
+    /// of the client.
     func security(of operation: OperationModel) -> [SecurityRequirement] {
         (operation.security ?? security).map { $0.filter { !certificateSchemes.contains($0) } }
     }

@@ -68,7 +68,7 @@ struct PageRules {
     /// The place of the next cursor in a page.
     private func cursor(in object: ObjectType, for parameter: String, depth: Int = 0) -> String? {
         for name in Self.cursors {
-            // What leads to the next page is no place after an element.
+            // The name speaks of a page, and the parameter of an element.
             if name == "nextpage", Self.elementParameters.contains(Words(parameter).list.joined()) { continue }
             for property in object.properties where Words(property.wireName).list.joined() == name && !property.isURL {
                 switch property.type {
