@@ -156,7 +156,7 @@ struct ModelTests {
         #expect(generated.has("struct A:"))
     }
 
-    /// The ways through such a document double with each level. Who followed each of them would never end.
+    /// The ways through such a document double with each level, so a reader that follows each of them never ends.
     @Test func sharedPartsCountOnce() throws {
         let levels = (1...40).map {
             "S\($0): {allOf: [{$ref: '#/components/schemas/S\($0 - 1)'}, {$ref: '#/components/schemas/S\($0 - 1)'}], properties: {p\($0): {type: string}}}"
