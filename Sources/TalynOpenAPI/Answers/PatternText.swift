@@ -28,23 +28,30 @@ struct PatternText {
     /// - Parameter extra: The number of repetitions beyond the least.
     func text(extra: Int, _ random: inout FaultRandom) -> String {
         var text = String.UnicodeScalarView()
-        append(alternatives, extra, &random, &text)
+        var remaining = Self.maximumSteps
+        append(alternatives, extra, &random, &text, &remaining)
         return String(text)
     }
+
+    /// Nested groups multiply their repetitions, and their text can be empty.
+    private static let maximumSteps = 20_000
 
     private func append(
         _ alternatives: [[Repeated]],
         _ extra: Int,
         _ random: inout FaultRandom,
-        _ text: inout String.UnicodeScalarView
+        _ text: inout String.UnicodeScalarView,
+        _ remaining: inout Int
     ) {
         guard !alternatives.isEmpty else { return }
         for repeated in alternatives[random.number(in: 0...alternatives.count - 1)] {
             let most = repeated.maximum ?? .max
             let count = min(most, repeated.minimum + extra, 1_000)
-            for _ in 0..<max(count, 0) where text.count < 10_000 {
+            for _ in 0..<max(count, 0) {
+                guard remaining > 0 else { return }
+                remaining -= 1
                 switch repeated.piece {
-                case .group(let alternatives): append(alternatives, extra, &random, &text)
+                case .group(let alternatives): append(alternatives, extra, &random, &text, &remaining)
                 case .characters(let ranges):
                     guard !ranges.isEmpty else { continue }
                     let range = ranges[random.number(in: 0...ranges.count - 1)]

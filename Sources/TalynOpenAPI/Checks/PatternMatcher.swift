@@ -1,24 +1,23 @@
 /// Matches texts with the regular expressions of a document.
 struct PatternMatcher {
-    private var known: [String: Regex<AnyRegexOutput>?] = [:]
+    private var known: [String: RegularExpression?] = [:]
+    /// The steps that are left for a value.
+    private var remaining = Self.maximumSteps
 
-    /// Whether a text has a match; nil if the pattern can't be read, or if the text is too long for a search.
+    private static let maximumSteps = 5_000_000
+
+    /// Starts the check of another value.
+    mutating func reset() { remaining = Self.maximumSteps }
+
+    /// Whether a text has a match; nil if the pattern can't be read, or if the search takes too many steps.
     mutating func matches(_ text: String, _ pattern: String) -> Bool? {
-        guard text.utf8.count <= Self.maximumLength, let regex = regex(pattern) else { return nil }
-        do {
-            return try regex.firstMatch(in: text) != nil
-        } catch {
-            return nil
-        }
+        expression(pattern)?.hasMatch(in: text, &remaining)
     }
 
-    /// A search can take exponential time.
-    private static let maximumLength = 2_000
-
-    private mutating func regex(_ pattern: String) -> Regex<AnyRegexOutput>? {
+    private mutating func expression(_ pattern: String) -> RegularExpression? {
         if let known = known[pattern] { return known }
-        let regex = (try? Regex(pattern))?.matchingSemantics(.unicodeScalar)
-        known[pattern] = .some(regex)
-        return regex
+        let expression = RegularExpression(pattern)
+        known[pattern] = .some(expression)
+        return expression
     }
 }

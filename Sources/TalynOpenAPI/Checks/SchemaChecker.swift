@@ -34,6 +34,7 @@ final class SchemaChecker {
     func faults(of value: JSONNode, _ schema: Schema, _ direction: Direction) -> [Fault] {
         self.direction = direction
         remaining = 1_000_000
+        patterns.reset()
         return Array(faults(of: value, schema, Place(owner: schema)).prefix(Self.maximumFaults))
     }
 

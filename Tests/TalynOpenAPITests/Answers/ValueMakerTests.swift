@@ -73,6 +73,7 @@ struct ValueMakerTests {
         "{type: object, maxProperties: 1e400, minProperties: 1e400}", "{type: number, minimum: -1e308, maximum: 1e308}",
         "{type: integer, minimum: 9223372036854775807, multipleOf: 3}", "{type: integer, minimum: 5, maximum: 1}",
         "{type: string, pattern: 'a{9223372036854775807}'}", "{type: string, pattern: 'a{5,2}'}", "{enum: []}",
+        "{type: string, pattern: '((((a?){1000}){1000}){1000}){1000}'}",
         "{type: []}",
         "{oneOf: []}", "{type: array, items: false, minItems: 3}", "{type: string, maxLength: 1e400}",
         "{type: array, minItems: 1000, items: {type: array, minItems: 1000, items: {type: array, minItems: 1000}}}",

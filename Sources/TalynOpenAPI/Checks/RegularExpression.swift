@@ -1,0 +1,100 @@
+/// A regular expression, as JSON Schema has it (ECMA-262), that is matched without backtracking.
+///
+/// All alternatives advance together. So the time grows with the length of the text times that of the expression. References to
+/// groups and look-behinds can't be read.
+struct RegularExpression {
+    /// A set of characters.
+    struct Characters {
+        var ranges: [ClosedRange<UInt32>] = []
+        var categories: Set<Unicode.GeneralCategory> = []
+        /// Sets whose characters belong to this one.
+        var others: [Characters] = []
+        var isNegated = false
+
+        func contains(_ scalar: Unicode.Scalar) -> Bool {
+            let isListed =
+                ranges.contains { $0.contains(scalar.value) }
+                || !categories.isEmpty && categories.contains(scalar.properties.generalCategory)
+                || others.contains { $0.contains(scalar) }
+            return isListed != isNegated
+        }
+    }
+
+    enum Step {
+        /// Takes one character.
+        case one(Characters)
+        /// Continues at two steps. The numbers are distances from this step.
+        case fork(Int, Int)
+        case jump(Int)
+        /// The start and the end of the text.
+        case start, end
+        case wordBoundary(isNegated: Bool)
+        case lookAhead([Step], isNegated: Bool)
+    }
+
+    /// The text matches when it leads beyond the last step.
+    private let steps: [Step]
+
+    /// Nil for an expression that can't be read.
+    init?(_ pattern: String) {
+        guard let steps = RegularExpressionParser.steps(of: pattern) else { return nil }
+        self.steps = steps
+    }
+
+    /// Whether a text has a match.
+    ///
+    /// - Parameter budget: The visits of steps that are left.
+    /// - Returns: Nil if the budget ends before.
+    func hasMatch(in text: String, _ budget: inout Int) -> Bool? {
+        Self.hasMatch(steps, Array(text.unicodeScalars), from: 0, isAnchored: false, &budget)
+    }
+
+    private static func hasMatch(
+        _ steps: [Step],
+        _ text: [Unicode.Scalar],
+        from start: Int,
+        isAnchored: Bool,
+        _ budget: inout Int
+    ) -> Bool? {
+        budget -= steps.count
+        guard budget > 0 else { return nil }
+        // The position at which a step was visited last.
+        var visited = Array(repeating: -1, count: steps.count + 1)
+        var waiting = [0]
+        for position in start...text.count {
+            if !isAnchored, position > start { waiting.append(0) }
+            var next: [Int] = []
+            while let index = waiting.popLast() {
+                guard visited[index] != position else { continue }
+                visited[index] = position
+                budget -= 1
+                guard budget > 0 else { return nil }
+                guard index < steps.count else { return true }
+                switch steps[index] {
+                case .one(let characters):
+                    if position < text.count, characters.contains(text[position]) { next.append(index + 1) }
+                case .fork(let one, let other): waiting += [index + one, index + other]
+                case .jump(let distance): waiting.append(index + distance)
+                case .start: if position == 0 { waiting.append(index + 1) }
+                case .end: if position == text.count { waiting.append(index + 1) }
+                case .wordBoundary(let isNegated):
+                    let isBefore = position > 0 && Self.isOfWord(text[position - 1])
+                    let isAfter = position < text.count && Self.isOfWord(text[position])
+                    if (isBefore != isAfter) != isNegated { waiting.append(index + 1) }
+                case .lookAhead(let inner, let isNegated):
+                    guard let found = hasMatch(inner, text, from: position, isAnchored: true, &budget) else {
+                        return nil
+                    }
+                    if found != isNegated { waiting.append(index + 1) }
+                }
+            }
+            if isAnchored, next.isEmpty { return false }
+            waiting = next
+        }
+        return false
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
+    }
+}
