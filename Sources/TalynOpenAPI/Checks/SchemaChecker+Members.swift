@@ -11,8 +11,11 @@ extension SchemaChecker {
         if let maximum = schema.number("maxItems"), count > maximum {
             add("must have at most \(Self.counted(maximum, "element"))")
         }
-        if schema.node["uniqueItems"]?.bool == true, Set(elements).count < elements.count {
-            add("must have no two equal elements")
+        if schema.node["uniqueItems"]?.bool == true {
+            // Masked secrets look equal, even if they differ.
+            let known = elements.filter { !hasMask($0) }
+            if Set(known).count < known.count { add("must have no two equal elements") }
+            if known.count < elements.count { wasCut = true }
         }
         // Before JSON Schema 2020-12, an array of schemas in `items` was a tuple.
         let isTuple = schema.node["items"]?.elements != nil
@@ -23,7 +26,7 @@ extension SchemaChecker {
             faults += self.faults(of: element, schema, place.member(String(index), schema))
         }
         if let contained = schema.keyword("contains"), schema.number("minContains") != 0,
-            !elements.contains(where: { self.faults(of: $0, contained, place.member("0", contained)).isEmpty })
+            !elements.contains(where: { verdict(on: $0, contained, place.member("0", contained)).fits != false })
         {
             add("must have an element that fits the schema of 'contains'")
         }
@@ -128,20 +131,27 @@ extension SchemaChecker {
                 faults += self.faults(of: value, variant, place)
                 continue
             }
+            let wasCutBefore = wasCut
             var best: [Fault]?
             var matches = 0
-            for variant in variants {
-                let found = self.faults(of: value, variant, place)
-                if found.isEmpty {
+            variants: for variant in variants {
+                let verdict = verdict(on: value, variant, place)
+                switch verdict.fits {
+                case true:
                     matches += 1
-                    if !isExclusive || matches > 1 { break }
-                } else if best.map({ weight(found, place) < weight($0, place) }) ?? true {
-                    best = found
+                    if !isExclusive { wasCut = wasCutBefore }
+                    if !isExclusive || matches > 1 { break variants }
+                case nil:
+                    // Another match says nothing.
+                    matches = 1
+                    break variants
+                case false:
+                    if best.map({ weight(verdict.faults, place) < weight($0, place) }) ?? true { best = verdict.faults }
                 }
             }
             if matches == 0 {
                 faults += noMatch(best ?? [], variants, place)
-            } else if matches > 1, isExclusive {
+            } else if matches > 1 {
                 let reason = "fits several of the \(variants.count) variants, and must fit one"
                 faults.append(Fault(pointer: place.pointer, rule: .other, reason: reason))
             }

@@ -21,6 +21,8 @@ final class SchemaChecker {
     private(set) var direction = Direction.response
     /// The checks that are left for a value.
     private var remaining = 0
+    /// Whether a part of the value wasn't checked, so that it only counts as right.
+    var wasCut = false
 
     /// The nested checks. Each takes about 3 KB of the stack in a debug build, and some threads have 512 KB.
     static let maximumDepth = 100
@@ -35,6 +37,7 @@ final class SchemaChecker {
         self.direction = direction
         remaining = 1_000_000
         patterns.reset()
+        wasCut = false
         return Array(faults(of: value, schema, Place(owner: schema)).prefix(Self.maximumFaults))
     }
 
@@ -55,14 +58,14 @@ final class SchemaChecker {
 
     func faults(of value: JSONNode, _ schema: Schema, _ place: Place) -> [Fault] {
         remaining -= 1
-        guard remaining > 0, place.depth <= Self.maximumDepth else { return [] }
-        if let mask, case .string(let text) = value, text.contains(mask) { return [] }
+        guard remaining > 0, place.depth <= Self.maximumDepth else { return cut() }
+        if case .string = value, hasMask(value) { return cut() }
         if let isAllowed = schema.node.bool {
             return isAllowed ? [] : [Fault(pointer: place.pointer, rule: .members, reason: "must not be there")]
         }
         if case .null = value, (schema.node["nullable"] ?? schema.node["x-nullable"])?.bool == true { return [] }
         let identity = ObjectIdentifier(schema)
-        guard !place.active.contains(identity) else { return [] }
+        guard !place.active.contains(identity) else { return cut() }
         var place = place
         place.active.append(identity)
         place.depth += 1
@@ -71,9 +74,13 @@ final class SchemaChecker {
         }
         if let reason = typeFault(of: value, schema) { return fault(reason, .type) }
         var faults: [Fault] = []
-        if let referenced = schema.referenced { faults += self.faults(of: value, referenced, place) }
+        if let referenced = schema.referenced {
+            faults += self.faults(of: value, referenced, place)
+        } else if schema.isReference {
+            wasCut = true
+        }
         if let values = schema.values, !values.contains(where: { Self.isEqual(value, $0, schema) }) {
-            faults += fault(Self.valuesReason(values))
+            faults += hasMask(value) ? cut() : fault(Self.valuesReason(values))
         }
         switch value {
         case .number(let digits): faults += numberFaults(digits, schema).flatMap { fault($0) }
@@ -84,14 +91,52 @@ final class SchemaChecker {
         }
         for part in schema.allOf { faults += self.faults(of: value, part, place) }
         faults += unionFaults(of: value, schema, place)
-        if let not = schema.keyword("not"), self.faults(of: value, not, place).isEmpty {
+        if let not = schema.keyword("not"), verdict(on: value, not, place).fits == true {
             faults += fault("must not fit the schema of 'not'")
         }
-        if let condition = schema.keyword("if") {
-            let holds = self.faults(of: value, condition, place).isEmpty
-            if let branch = schema.keyword(holds ? "then" : "else") { faults += self.faults(of: value, branch, place) }
+        if let condition = schema.keyword("if"), let holds = verdict(on: value, condition, place).fits,
+            let branch = schema.keyword(holds ? "then" : "else")
+        {
+            faults += self.faults(of: value, branch, place)
         }
         return faults
+    }
+
+    // MARK: Parts that aren't checked
+
+    /// The result of a check where fitting a schema can be wrong.
+    struct Verdict {
+        let faults: [Fault]
+        /// Nil if there is no fault because a part wasn't checked.
+        let fits: Bool?
+    }
+
+    /// Checks a value. An uncertain verdict leaves ``wasCut`` set.
+    func verdict(on value: JSONNode, _ schema: Schema, _ place: Place) -> Verdict {
+        let before = wasCut
+        wasCut = false
+        let faults = self.faults(of: value, schema, place)
+        let isUncertain = wasCut && faults.isEmpty
+        wasCut = before || isUncertain
+        return Verdict(faults: faults, fits: isUncertain ? nil : faults.isEmpty)
+    }
+
+    /// No faults, for a part that isn't checked.
+    private func cut() -> [Fault] {
+        wasCut = true
+        return []
+    }
+
+    /// Whether a value has a text in place of a secret. Too deep a value counts as one.
+    func hasMask(_ value: JSONNode, depth: Int = 0) -> Bool {
+        guard let mask else { return false }
+        guard depth < Self.maximumDepth else { return true }
+        switch value {
+        case .string(let text): return text.contains(mask)
+        case .array(let elements): return elements.contains { hasMask($0, depth: depth + 1) }
+        case .object(let members): return members.contains { hasMask($0.value, depth: depth + 1) }
+        case .null, .bool, .number: return false
+        }
     }
 
     // MARK: Types and values
@@ -192,8 +237,12 @@ final class SchemaChecker {
                 reasons.append("must have at most \(Self.counted(maximum, "character"))")
             }
         }
-        if let pattern = schema.node["pattern"]?.text, patterns.matches(text, pattern) == false {
-            reasons.append("must match the pattern \(pattern)")
+        if let pattern = schema.node["pattern"]?.text {
+            switch patterns.matches(text, pattern) {
+            case true: break
+            case false: reasons.append("must match the pattern \(pattern)")
+            case nil: wasCut = true
+            }
         }
         if let format = schema.format, let reason = TextFormat(rawValue: format)?.fault(of: text) {
             reasons.append(reason)

@@ -146,6 +146,67 @@ struct SchemaCheckerTests {
         #expect(count == 0)
     }
 
+    /// Chains that end in an integer, or in a text.
+    private static let chains = ["integer", "string"].map { type in
+        "\(type): {oneOf: [{type: \(type)}, {type: object, required: [next], properties: {next: {$ref: '#/components/schemas/\(type)'}}}]}"
+    }
+
+    @Test(arguments: [
+        "{oneOf: [{$ref: '#/components/schemas/integer'}, {$ref: '#/components/schemas/string'}]}",
+        "{not: {$ref: '#/components/schemas/string'}}",
+        "{if: {$ref: '#/components/schemas/string'}, then: false}",
+        "{not: {not: {$ref: '#/components/schemas/integer'}}}",
+        "{not: {anyOf: [{type: string}, {$ref: '#/components/schemas/string'}]}}",
+    ])
+    func schemaThatIsCheckedInPartDecidesNothing(schema: String) throws {
+        let thing = try CheckedThing(schema, Self.chains[0], Self.chains[1])
+        func chain(_ length: Int, _ end: String) -> String {
+            String(repeating: #"{"next": "#, count: length) + end + String(repeating: "}", count: length)
+        }
+        #expect(try thing.faults(chain(3, "1")) == [])
+        #expect(try thing.faults(chain(60, "1")) == [])
+        if !schema.hasPrefix("{oneOf") { #expect(try thing.faults(chain(3, "\"a\"")).count == 1) }
+    }
+
+    @Test(arguments: [
+        "{oneOf: [{type: integer}, {$ref: '#/components/schemas/thing'}]}",
+        "{not: {$ref: '#/components/schemas/thing'}}",
+        "{not: {$ref: '#/nothing'}}", "{not: {type: string, pattern: '('}}",
+        "{oneOf: [{type: [integer, string]}, {type: string, pattern: '('}]}",
+    ])
+    func schemaThatIsNotKnownDecidesNothing(schema: String) throws {
+        let thing = try CheckedThing(schema)
+        #expect(try thing.faults("1") == [])
+        #expect(try thing.faults("\"a\"") == [])
+    }
+
+    @Test func matchBesideAnUnknownVariantCounts() throws {
+        let thing = try CheckedThing("{not: {anyOf: [{pattern: '('}, {type: string}]}}")
+        #expect(try thing.faults("\"a\"") == [])
+        #expect(try thing.faults("1") == [" must not fit the schema of 'not'"])
+        let second = try CheckedThing("{oneOf: [{minLength: 1}, {maxLength: 1}, {pattern: '('}]}")
+        #expect(try second.faults("\"a\"") == [" fits several of the 3 variants, and must fit one"])
+    }
+
+    @Test(arguments: [
+        ("{type: array, uniqueItems: true}", #"["…", "…", {"a": "…"}, {"a": "…"}]"#),
+        ("{const: {a: secret}}", #"{"a": "…"}"#),
+        ("{oneOf: [{properties: {a: {type: integer}}}, {properties: {a: {minLength: 5}}}]}", #"{"a": "…"}"#),
+        ("{not: {properties: {a: {minLength: 1}}}}", #"{"a": "…"}"#),
+        ("{contains: {const: secret}}", #"["…"]"#),
+        ("{if: {properties: {a: {const: secret}}}, then: {required: [b]}, else: {required: [c]}}", #"{"a": "…"}"#),
+    ])
+    func maskedTextDecidesNothing(schema: String, json: String) throws {
+        let thing = try CheckedThing(schema, mask: "…")
+        #expect(try thing.faults(json) == [])
+        #expect(try CheckedThing(schema).faults(json) != [])
+    }
+
+    @Test func elementsBesideAMaskMustDiffer() throws {
+        let thing = try CheckedThing("{type: array, uniqueItems: true}", mask: "…")
+        #expect(try thing.faults(#"["…", 1, 1]"#) == [" must have no two equal elements"])
+    }
+
     @Test func countOfFaultsIsLimited() throws {
         let thing = try CheckedThing("{type: array, items: {type: string}}")
         let numbers = Array(repeating: "1", count: 1_000).joined(separator: ",")
