@@ -18,6 +18,7 @@ extension CheckedDocument {
         _ path: [String: Substring]
     ) -> [Disagreement] {
         let pairs = request.pairs
+        let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
         let cookies = request.cookies
         var used: Set<Int> = []
         var found: [Disagreement] = []
@@ -30,7 +31,7 @@ extension CheckedDocument {
                 value = path[parameter.name].flatMap { pathValue($0, parameter) }
             case .query:
                 part = .query
-                value = queryValue(pairs, parameter, &used)
+                value = queryValue(pairs, parameter, names, &used)
             case .header:
                 part = .header
                 let fields = HTTPField.Name(parameter.name).map { request.headerFields[values: $0] } ?? []
@@ -38,7 +39,7 @@ extension CheckedDocument {
             case .cookie:
                 part = .cookie
                 var used: Set<Int> = []
-                value = queryValue(cookies.map { ($0.name, $0.text) }, parameter, &used)
+                value = queryValue(cookies.map { ($0.name, $0.text) }, parameter, [], &used)
             }
             guard let value else {
                 if parameter.isRequired, part != .path {
@@ -138,13 +139,19 @@ extension CheckedDocument {
     }
 
     /// The value of a parameter in the pairs of a query; nil if it isn't there.
+    ///
+    /// - Parameter names: The names of all parameters. A pair belongs to the parameter of that very name.
     private func queryValue(
         _ pairs: [(name: String, encoded: String)],
         _ parameter: Parameter,
+        _ names: Set<String>,
         _ used: inout Set<Int>
     ) -> JSONNode? {
         func take(_ condition: (String) -> Bool) -> [(name: String, encoded: String)] {
-            let indices = pairs.indices.filter { !used.contains($0) && condition(pairs[$0].name) }
+            let indices = pairs.indices.filter { index in
+                let name = pairs[index].name
+                return !used.contains(index) && (name == parameter.name || !names.contains(name)) && condition(name)
+            }
             used.formUnion(indices)
             return indices.map { pairs[$0] }
         }
@@ -162,8 +169,8 @@ extension CheckedDocument {
             return checker.value(of: .bracketed(paths), schema)
         }
         if parameter.style == .form, parameter.explodes, kinds.contains("object"), !kinds.contains("array") {
-            let names = Set((schema?.parts() ?? []).flatMap { $0.properties.map(\.name) })
-            let items = take { names.contains($0) }
+            let properties = schema?.propertyNames ?? []
+            let items = take { properties.contains($0) }
             if !items.isEmpty {
                 return checker.value(of: .members(items.map { ($0.name, .text(decoded($0.encoded))) }), schema)
             }

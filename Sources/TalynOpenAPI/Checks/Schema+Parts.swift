@@ -39,6 +39,9 @@ extension Schema {
         return kinds
     }
 
+    /// The names of the properties, according to the parts.
+    var propertyNames: Set<String> { Set(parts().flatMap { $0.properties.map(\.name) }) }
+
     /// The schema of a member.
     func property(_ name: String) -> Schema? {
         let parts = parts()

@@ -16,19 +16,27 @@ extension SchemaChecker {
             let texts = parts.map { String($0).replacing("+", with: "%20") }
             return (texts[0].percentDecoded ?? texts[0], texts.count > 1 ? texts[1] : "")
         }
+        let declared = content.schema?.propertyNames ?? []
         var order: [String] = []
         var groups: [String: [(path: [String], encoded: String)]] = [:]
         for pair in pairs {
-            let root = String(pair.name.prefix { $0 != "[" })
-            let path = ParameterText.path(pair.name, after: root)
-            // A name with other brackets is one name.
-            let name = path == nil || root.isEmpty ? pair.name : root
+            let (name, path) = Self.nameAndPath(pair.name, declared)
             if groups[name] == nil { order.append(name) }
-            groups[name, default: []].append((name == root ? path ?? [] : [], pair.encoded))
+            groups[name, default: []].append((path, pair.encoded))
         }
         return .object(
             order.map { JSONNode.Member($0, field($0, groups[$0] ?? [], content)) }.sorted { $0.name < $1.name }
         )
+    }
+
+    /// The name of a property, and the names in brackets after it. A property's own name can have brackets.
+    private static func nameAndPath(_ text: String, _ declared: Set<String>) -> (name: String, path: [String]) {
+        let matching = declared.compactMap { name in ParameterText.path(text, after: name).map { (name, $0) } }
+        if let longest = matching.max(by: { $0.0.utf8.count < $1.0.utf8.count }) { return longest }
+        let root = String(text.prefix { $0 != "[" })
+        // A name with other brackets is one name.
+        guard !root.isEmpty, let path = ParameterText.path(text, after: root) else { return (text, []) }
+        return (root, path)
     }
 
     private func field(_ name: String, _ items: [(path: [String], encoded: String)], _ content: Content) -> JSONNode {
@@ -62,10 +70,11 @@ extension SchemaChecker {
 
     /// The value of a multipart body, as the schema has it. A file is an empty text.
     func formValue(of parts: MultipartParts, in body: Data, _ content: Content) -> JSONNode {
+        let declared = content.schema?.propertyNames ?? []
         var order: [String] = []
         var groups: [String: [JSONNode]] = [:]
         for part in parts.parts {
-            let name = content.schema?.property(part.name) == nil ? part.name.replacing("[]", with: "") : part.name
+            let name = declared.contains(part.name) ? part.name : part.name.replacing("[]", with: "")
             let schema = content.schema?.property(name)
             let element = schema.map { $0.kinds.contains("array") ? $0.element ?? $0 : $0 }
             let value: JSONNode

@@ -41,7 +41,7 @@ extension SchemaChecker {
         let isClosed = additional?.bool == false
         let schemaOfOthers = schema.keyword("additionalProperties")
         let isUnevaluatedClosed = schema.node["unevaluatedProperties"]?.bool == false
-        let evaluated: Set<String>? = isUnevaluatedClosed ? evaluatedNames(of: schema) : nil
+        let evaluated: Set<String>? = isUnevaluatedClosed ? schema.propertyNames : nil
         let nameSchema = schema.keyword("propertyNames")
         for member in members where faults.count < Self.maximumFaults {
             let property = properties[member.name]
@@ -115,11 +115,6 @@ extension SchemaChecker {
             if direction == .request ? property.isReadOnly : property.isWriteOnly { return true }
         }
         return false
-    }
-
-    /// The names that any part of a schema speaks of.
-    private func evaluatedNames(of schema: Schema) -> Set<String> {
-        Set(schema.parts().flatMap { $0.properties.map(\.name) })
     }
 
     // MARK: Unions

@@ -178,15 +178,38 @@ struct RequestCheckTests {
         #expect(try faults(operation, request) == expected)
     }
 
+    @Test(arguments: [
+        ("ids%5B%5D=1&ids%5B%5D=2&filter%5Bname%5D=a", [String]()), ("filter[name]=a&filter[name][x]=1", []),
+        ("ids[]=1", ["the body lacks the member 'filter[name]'"]),
+        ("ids[]=b&filter[name]=a", ["the body at /ids[]/0 must be an integer, and is a string"]),
+        ("filter[name]=a&filter[size]=b", ["the body at /filter/size must be an integer, and is a string"]),
+    ])
+    func nameOfAFieldCanHaveBrackets(body: String, expected: [String]) throws {
+        let schema =
+            "{type: object, required: ['filter[name]'], properties: {'ids[]': \(Self.numbers), 'filter[name]': {}, filter: {type: object, properties: {size: {type: integer}}}}}"
+        let operation = "requestBody: {content: {application/x-www-form-urlencoded: {schema: \(schema)}}}"
+        let request = CheckedRequest("POST", "/a", [:], body, type: "application/x-www-form-urlencoded")
+        #expect(try faults(operation, request) == expected)
+    }
+
+    @Test func pairBelongsToTheParameterOfItsName() throws {
+        let operation =
+            "parameters: [{name: p, in: query, style: deepObject, schema: {type: object, additionalProperties: {type: integer}}}, {name: 'p[name]', in: query, required: true, schema: {type: string}}, {name: ids, in: query, schema: \(Self.numbers)}, {name: 'ids[]', in: query, schema: {type: string}}]"
+        #expect(try faults(operation, CheckedRequest("GET", "/a?p[x]=1&p[name]=a&ids=1&ids[]=b")) == [])
+        #expect(
+            try faults(operation, CheckedRequest("GET", "/a?p[x]=1")) == ["the query parameter 'p[name]' is missing"]
+        )
+    }
+
     @Test func partsAreChecked() throws {
         let schema =
-            "{type: object, required: [file], properties: {file: {type: string, format: binary}, size: \(Self.point), tags: {type: array, items: {type: string}}}}"
+            "{type: object, required: [file, tags], additionalProperties: {type: string}, properties: {file: {type: string, format: binary}, size: \(Self.point), tags: {type: array, items: {type: string}}}}"
         let operation = "requestBody: {content: {multipart/form-data: {schema: \(schema)}}}"
         func body(_ name: String, _ size: String) -> String {
             """
             --b\r\nContent-Disposition: form-data; name="\(name)"; filename="a.bin"\r\n\r\n\u{1}\u{2}\r\n--b\r\n\
             Content-Disposition: form-data; name="size"\r\nContent-Type: application/json\r\n\r\n\(size)\r\n--b\r\n\
-            Content-Disposition: form-data; name="tags"\r\n\r\na\r\n--b--\r\n
+            Content-Disposition: form-data; name="tags[]"\r\n\r\na\r\n--b--\r\n
             """
         }
         let type = "multipart/form-data; boundary=b"
