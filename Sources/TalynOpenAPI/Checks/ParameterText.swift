@@ -66,8 +66,18 @@ indirect enum ParameterText {
             return .list(inner.map { .text($0.text) })
         }
         let members = order.map { ($0, bracketed(groups[$0] ?? [], depth: depth + 1)) }
-        if order.allSatisfy({ $0.isEmpty || Int($0) != nil }) { return .list(members.map(\.1)) }
+        if order == [""] { return .list(members.map(\.1)) }
         return .members(members)
+    }
+
+    /// The values of members whose names are all indices, sorted by them; nil for other names.
+    static func elements(
+        _ members: [(name: String, value: ParameterText)]
+    ) -> (values: [ParameterText], isFromZero: Bool)? {
+        let elements = members.compactMap { member in Int(member.name).map { (index: $0, value: member.value) } }
+            .sorted { $0.index < $1.index }
+        guard elements.count == members.count, let first = elements.first, let last = elements.last else { return nil }
+        return (elements.map(\.value), first.index == 0 && last.index == elements.count - 1)
     }
 
     /// The names in brackets after a name; nil for another name.
@@ -98,8 +108,10 @@ extension SchemaChecker {
             let element = schema?.element
             return .array(elements.map { depth < 50 ? value(of: $0, element, depth: depth + 1) : .null })
         case .members(let members):
-            if kinds.contains("array"), !kinds.contains("object") {
-                return value(of: .list(members.map(\.value)), schema, depth: depth)
+            // The names are the keys of a map, or the indices of an array. Where both are allowed, indices begin with 0.
+            let elements = ParameterText.elements(members)
+            if kinds.contains("array"), !kinds.contains("object") || elements?.isFromZero == true {
+                return value(of: .list(elements?.values ?? members.map(\.value)), schema, depth: depth)
             }
             let values = members.map { member in
                 JSONNode.Member(

@@ -50,6 +50,26 @@ struct RequestCheckTests {
             "{type: array, items: \(point)}", ", style: deepObject", "p[0][x]=1", "p[0][x]=b",
             "the query parameter 'p' at /0/x must be an integer, and is a string"
         ),
+        (
+            numbers, ", style: deepObject", "p[1]=2&p[0]=1", "p[10]=2&p[9]=b",
+            "the query parameter 'p' at /0 must be an integer, and is a string"
+        ),
+        (
+            "{type: object, additionalProperties: {type: integer}}", ", style: deepObject", "p[2024]=1", "p[2024]=b",
+            "the query parameter 'p' at /2024 must be an integer, and is a string"
+        ),
+        (
+            "{type: object, additionalProperties: \(numbers)}", ", style: deepObject", "p[2][]=1&p[2][]=2&p[3][0]=3",
+            "p[2][0]=1&p[2][1]=b", "the query parameter 'p' at /2/1 must be an integer, and is a string"
+        ),
+        (
+            "{anyOf: [\(numbers), {type: object, additionalProperties: {type: string}}]}", ", style: deepObject",
+            "p[0]=1", "", ""
+        ),
+        (
+            "{anyOf: [\(numbers), {type: object, required: [x]}]}", ", style: deepObject", "p[0]=1&p[1]=2",
+            "p[0]=b", ""
+        ),
     ])
     func styleOfAQueryIsRead(schema: String, rest: String, right: String, wrong: String, fault: String) throws {
         #expect(try query(schema, right, rest) == [])
@@ -160,6 +180,22 @@ struct RequestCheckTests {
             "requestBody: {content: {application/x-www-form-urlencoded: {schema: \(schema), encoding: {codes: {explode: false}, address: {style: deepObject}}}}}"
         let request = CheckedRequest("POST", "/a", [:], body, type: "application/x-www-form-urlencoded")
         #expect(try faults(operation, request) == expected)
+    }
+
+    @Test func mapInAFormCanHaveNumbersAsKeys() throws {
+        let schema =
+            "{type: object, properties: {metadata: {type: object, additionalProperties: {type: string}}, list: {type: array, items: \(Self.point)}}}"
+        let operation = "requestBody: {content: {application/x-www-form-urlencoded: {schema: \(schema)}}}"
+        func faults(_ body: String) throws -> [String] {
+            try self.faults(
+                operation,
+                CheckedRequest("POST", "/a", [:], body, type: "application/x-www-form-urlencoded")
+            )
+        }
+        #expect(try faults("metadata[2024]=x&metadata[2025]=y&list[1][x]=2&list[0][x]=1") == [])
+        #expect(
+            try faults("list[1][x]=b&list[0][x]=1") == ["the body at /list/1/x must be an integer, and is a string"]
+        )
     }
 
     @Test(arguments: [
