@@ -100,7 +100,7 @@ extension SchemaChecker {
         switch text {
         case .text(let text):
             // A list of one element has no delimiter.
-            if kinds.contains("array"), kinds.isDisjoint(with: ["string", "number", "integer", "boolean"]) {
+            if depth < 50, kinds.contains("array"), kinds.isDisjoint(with: ["string", "number", "integer", "boolean"]) {
                 return .array([value(of: .text(text), schema?.element, depth: depth + 1)])
             }
             return scalar(text, schema, kinds)

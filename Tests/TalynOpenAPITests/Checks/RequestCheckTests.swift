@@ -94,6 +94,19 @@ struct RequestCheckTests {
         )
     }
 
+    @Test func arrayOfItselfEnds() throws {
+        let document = try CheckedDocument(
+            paths:
+                "/a: {get: {parameters: [{name: p, in: query, schema: {$ref: '#/components/schemas/list'}}], responses: {}}}",
+            "components: {schemas: {list: {type: array, items: {$ref: '#/components/schemas/list'}}}}"
+        )
+        guard case .operation(_, let found, _) = document.check(CheckedRequest("GET", "/a?p=1"), nil) else {
+            Issue.record("The document has the operation.")
+            return
+        }
+        #expect(found == [])
+    }
+
     @Test func fieldsAndCookiesAreRead() throws {
         let operation =
             "parameters: [{name: X-Numbers, in: header, required: true, schema: \(Self.numbers)}, {name: id, in: cookie, schema: {type: integer}}]"
