@@ -88,12 +88,8 @@ extension JSONNode {
     /// Whether it is a number without a fraction.
     var isWhole: Bool {
         guard case .number(let digits) = self else { return false }
-        if Int(digits) != nil { return true }
-        guard let number = Double(digits) else { return false }
-        return number.rounded() == number
+        return DecimalNumber(digits)?.isWhole ?? false
     }
-
-    var number: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
 
     /// The name of the type with its article.
     var kindWithArticle: String {

@@ -169,7 +169,9 @@ final class SchemaChecker {
     private static func isEqual(_ value: JSONNode, _ node: Node, _ schema: Schema) -> Bool {
         let expected = JSONNode(node)
         if value == expected { return true }
-        if let one = value.number, let other = expected.number { return one == other }
+        if case .number(let one) = value, case .number(let other) = expected, let one = DecimalNumber(one) {
+            return one == DecimalNumber(other)
+        }
         // Texts without quotation marks are numbers and Booleans in YAML.
         return value.text != nil && schema.types == ["string"] && value.text == node.scalarText
     }
@@ -183,42 +185,63 @@ final class SchemaChecker {
     // MARK: Numbers and texts
 
     private func numberFaults(_ digits: String, _ schema: Schema) -> [String] {
-        guard let number = Double(digits) else { return [] }
+        guard let number = DecimalNumber(digits) else { return [] }
         var reasons: [String] = []
         // OpenAPI 3.0 has Booleans beside the limits.
-        if let minimum = schema.number("minimum") {
+        if let (minimum, text) = Self.limit("minimum", schema) {
             let isExcluded = schema.node["exclusiveMinimum"]?.bool == true
             if number < minimum || isExcluded && number == minimum {
-                reasons.append("must be \(isExcluded ? "more than" : "at least") \(Self.text(minimum))")
+                reasons.append("must be \(isExcluded ? "more than" : "at least") \(text)")
             }
         }
-        if let maximum = schema.number("maximum") {
+        if let (maximum, text) = Self.limit("maximum", schema) {
             let isExcluded = schema.node["exclusiveMaximum"]?.bool == true
             if number > maximum || isExcluded && number == maximum {
-                reasons.append("must be \(isExcluded ? "less than" : "at most") \(Self.text(maximum))")
+                reasons.append("must be \(isExcluded ? "less than" : "at most") \(text)")
             }
         }
-        if let minimum = schema.number("exclusiveMinimum"), number <= minimum {
-            reasons.append("must be more than \(Self.text(minimum))")
+        if let (minimum, text) = Self.limit("exclusiveMinimum", schema), number <= minimum {
+            reasons.append("must be more than \(text)")
         }
-        if let maximum = schema.number("exclusiveMaximum"), number >= maximum {
-            reasons.append("must be less than \(Self.text(maximum))")
+        if let (maximum, text) = Self.limit("exclusiveMaximum", schema), number >= maximum {
+            reasons.append("must be less than \(text)")
         }
-        if let divisor = schema.number("multipleOf"), divisor > 0 {
-            let quotient = number / divisor
-            if abs(quotient - quotient.rounded()) > 1e-9 * max(1, abs(quotient)) {
-                reasons.append("must be a multiple of \(Self.text(divisor))")
+        if let (divisor, text) = Self.limit("multipleOf", schema) {
+            switch number.isMultiple(of: divisor) {
+            case true: break
+            case false: reasons.append("must be a multiple of \(text)")
+            case nil: wasCut = true
             }
         }
-        if schema.types.contains("integer"), let range = Self.integerRanges[schema.format ?? ""],
-            !range.contains(number)
+        if schema.types.contains("integer"), let (minimum, maximum) = Self.integerRanges[schema.format ?? ""] ?? nil,
+            number < minimum || number > maximum
         {
             reasons.append("must be an integer of \(schema.format == "int32" ? 32 : 64) bits")
         }
         return reasons
     }
 
-    private static let integerRanges = ["int32": -0x1p31...0x1p31 - 1, "int64": -0x1p63...0x1p63]
+    private static let integerRanges = [
+        "int32": range(of: Int32.self),
+        "int64": range(of: Int64.self),
+    ]
+
+    private static func range<Number: FixedWidthInteger>(
+        of type: Number.Type
+    ) -> (minimum: DecimalNumber, maximum: DecimalNumber)? {
+        guard let minimum = DecimalNumber("\(Number.min)"), let maximum = DecimalNumber("\(Number.max)") else {
+            return nil
+        }
+        return (minimum, maximum)
+    }
+
+    /// A limit of the schema, and its text.
+    private static func limit(_ keyword: String, _ schema: Schema) -> (DecimalNumber, String)? {
+        guard case .number(let digits)? = schema.node[keyword]?.value else { return nil }
+        return DecimalNumber(digits).map {
+            ($0, Int(digits) == nil ? Double(digits).map { text($0) } ?? digits : digits)
+        }
+    }
 
     static func text(_ number: Double) -> String { Int(exactly: number).map { String($0) } ?? "\(number)" }
 

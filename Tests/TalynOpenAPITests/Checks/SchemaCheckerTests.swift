@@ -18,6 +18,28 @@ struct SchemaCheckerTests {
         ("{type: integer, minimum: 2, exclusiveMaximum: 4}", "3", "4", " must be less than 4"),
         ("{type: integer, minimum: 2}", "2", "1", " must be at least 2"),
         ("{type: number, multipleOf: 0.1}", "0.3", "0.35", " must be a multiple of 0.1"),
+        ("{multipleOf: 10}", "5000000010", "5000000011", " must be a multiple of 10"),
+        ("{multipleOf: 10}", "100000000000000000000", "100000000000000000001", " must be a multiple of 10"),
+        ("{multipleOf: 0.01}", "90000000000000.05", "9000000.055", " must be a multiple of 0.01"),
+        ("{multipleOf: 0.7}", "1234567890123456.2", "1234567890123457", " must be a multiple of 0.7"),
+        ("{multipleOf: 1e3}", "-5e3", "1e2", " must be a multiple of 1000"),
+        ("{multipleOf: 0.1}", "0.30000000000000004", "-0.31", " must be a multiple of 0.1"),
+        (
+            "{minimum: -9007199254740992}", "-9.007199254740992e15", "-9007199254740993",
+            " must be at least -9007199254740992"
+        ),
+        (
+            "{exclusiveMaximum: 9223372036854775807}", "9223372036854775806", "9223372036854775807",
+            " must be less than 9223372036854775807"
+        ),
+        ("{exclusiveMinimum: 0}", "1e-100", "-1e-100", " must be more than 0"),
+        ("{maximum: 1e308}", "1e200", "1e400", " must be at most 1e+308"),
+        ("{const: 9007199254740993}", "9007199254740993.0", "9007199254740992", " must be '9007199254740993'"),
+        ("{type: integer}", "9007199254740993.0", "9007199254740993.5", " must be an integer, and is a number"),
+        (
+            "{type: integer, format: int64}", "9223372036854775807", "9223372036854775808",
+            " must be an integer of 64 bits"
+        ),
         ("{type: integer, format: int32}", "2147483647", "2147483648", " must be an integer of 32 bits"),
         ("{type: string, minLength: 1, maxLength: 3}", "\"👩‍👩\"", "\"\"", " must have at least 1 character"),
         ("{type: string, pattern: '^a+$'}", "\"aa\"", "\"ab\"", " must match the pattern ^a+$"),
