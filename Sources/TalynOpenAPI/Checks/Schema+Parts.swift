@@ -9,8 +9,8 @@ import Foundation
 extension Schema {
     /// The schema with those that it consists of, and its variants.
     ///
-    /// - Parameter includingVariants: Whether the schemas of which one is enough count, too.
-    func parts(includingVariants: Bool = true) -> [Schema] {
+    /// - Parameter includingConditions: Whether the schemas that hold under a condition count, too.
+    func parts(includingConditions: Bool = false) -> [Schema] {
         var parts: [Schema] = []
         var known: Set<ObjectIdentifier> = []
         var stack = [self]
@@ -18,8 +18,11 @@ extension Schema {
             guard known.insert(ObjectIdentifier(schema)).inserted else { continue }
             parts.append(schema)
             var next = schema.referenced.map { [$0] } ?? []
-            next += schema.allOf
-            if includingVariants { next += schema.anyOf + schema.oneOf }
+            next += schema.allOf + schema.anyOf + schema.oneOf
+            if includingConditions {
+                next += ["if", "then", "else"].compactMap { schema.keyword($0) }
+                next += schema.named("dependentSchemas").map(\.schema)
+            }
             stack += next.reversed()
         }
         return parts

@@ -41,7 +41,7 @@ extension SchemaChecker {
         let isClosed = additional?.bool == false
         let schemaOfOthers = schema.keyword("additionalProperties")
         let isUnevaluatedClosed = schema.node["unevaluatedProperties"]?.bool == false
-        let evaluated: Set<String>? = isUnevaluatedClosed ? schema.propertyNames : nil
+        let evaluatingParts = isUnevaluatedClosed ? schema.parts(includingConditions: true) : []
         let nameSchema = schema.keyword("propertyNames")
         for member in members where faults.count < Self.maximumFaults {
             let property = properties[member.name]
@@ -57,9 +57,17 @@ extension SchemaChecker {
                 }
                 faults += self.faults(of: member.value, property, place.member(member.name, property))
             }
-            let matching = patterns.filter { self.patterns.matches(member.name, $0.name) == true }
-            for (_, schema) in matching {
-                faults += self.faults(of: member.value, schema, place.member(member.name, schema))
+            var isOther = property == nil
+            for (pattern, schema) in patterns {
+                switch self.patterns.matches(member.name, pattern) {
+                case true:
+                    isOther = false
+                    faults += self.faults(of: member.value, schema, place.member(member.name, schema))
+                case false: break
+                case nil:
+                    isOther = false
+                    wasCut = true
+                }
             }
             if let nameSchema,
                 let fault = self.faults(of: .string(member.name), nameSchema, Place(owner: nameSchema)).first
@@ -72,8 +80,8 @@ extension SchemaChecker {
                     )
                 )
             }
-            guard property == nil, matching.isEmpty else { continue }
-            if isClosed || evaluated?.contains(member.name) == false {
+            guard isOther else { continue }
+            if isClosed || isUnevaluatedClosed && !isEvaluated(member.name, by: evaluatingParts) {
                 let pointer = place.pointer.pointer(to: member.name)
                 faults.append(Fault(pointer: pointer, rule: .members, reason: "isn't allowed there"))
             } else if let schemaOfOthers {
@@ -81,6 +89,21 @@ extension SchemaChecker {
             }
         }
         return faults
+    }
+
+    /// Whether a part of a schema speaks of a member, or can speak of it (JSON Schema 2020-12, section 11.3).
+    private func isEvaluated(_ name: String, by parts: [Schema]) -> Bool {
+        parts.contains { part in
+            if part.propertyIndex[name] != nil { return true }
+            // A reference that leads nowhere stands for any schema.
+            if part.isReference, part.referenced == nil { return true }
+            if part.named("patternProperties").contains(where: { patterns.matches(name, $0.name) != false }) {
+                return true
+            }
+            return ["additionalProperties", "unevaluatedProperties"].contains { keyword in
+                part.node[keyword].map { $0.bool != false } ?? false
+            }
+        }
     }
 
     private func missingMembers(_ members: [JSONNode.Member], _ schema: Schema, _ place: Place) -> [Fault] {

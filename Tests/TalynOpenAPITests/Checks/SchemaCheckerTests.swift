@@ -241,6 +241,38 @@ struct SchemaCheckerTests {
         #expect(try thing.faults(#"{"a": "x"}"#).count == 1)
     }
 
+    @Test(arguments: [
+        "{allOf: [{patternProperties: {'^x': {}}}], unevaluatedProperties: false}",
+        "{patternProperties: {'^x': {}}, unevaluatedProperties: false}",
+        "{allOf: [{additionalProperties: {type: integer}}], unevaluatedProperties: false}",
+        "{allOf: [{additionalProperties: true}], unevaluatedProperties: false}",
+        "{allOf: [{unevaluatedProperties: true}], unevaluatedProperties: false}",
+        "{additionalProperties: {type: integer}, unevaluatedProperties: false}",
+        "{if: {required: [xa]}, then: {properties: {xa: {}}}, unevaluatedProperties: false}",
+        "{if: {required: [b]}, else: {properties: {xa: {}}}, unevaluatedProperties: false}",
+        "{if: {properties: {xa: {}}}, unevaluatedProperties: false}",
+        "{dependentSchemas: {xa: {properties: {xa: {}}}}, unevaluatedProperties: false}",
+        "{allOf: [{if: true, then: {$ref: '#/components/schemas/other'}}], unevaluatedProperties: false}",
+        "{$ref: '#/nothing', unevaluatedProperties: false}",
+        "{patternProperties: {'(': {type: string}}, additionalProperties: false}",
+        "{patternProperties: {'(': {type: string}}, additionalProperties: {type: string}}",
+        "{not: {patternProperties: {'(': {type: string}}}}",
+        "{allOf: [{patternProperties: {'(': {}}}], unevaluatedProperties: false}",
+    ])
+    func memberThatAPartCanSpeakOfIsAllowed(schema: String) throws {
+        let thing = try CheckedThing(schema, "other: {properties: {xa: {type: integer}}}")
+        #expect(try thing.faults(#"{"xa": 1}"#) == [])
+    }
+
+    @Test(arguments: [
+        "{allOf: [{patternProperties: {'^y': {}}}], unevaluatedProperties: false}",
+        "{if: {required: [b]}, then: {properties: {b: {}}}, unevaluatedProperties: false}",
+        "{not: {required: [b], properties: {xa: {}}}, unevaluatedProperties: false}",
+    ])
+    func memberThatNoPartSpeaksOfIsRefused(schema: String) throws {
+        #expect(try CheckedThing(schema).faults(#"{"xa": 1}"#) == ["/xa isn't allowed there"])
+    }
+
     @Test func brokenPatternAndReferenceAllowAll() throws {
         #expect(try CheckedThing("{type: string, pattern: '('}").faults("\"a\"") == [])
         #expect(try CheckedThing("{$ref: '#/nothing'}").faults("1") == [])
