@@ -65,11 +65,11 @@ struct DocumentReport {
             ) : nil
         func add(_ label: String, _ text: String) { lines.append("entry \(number), \(label): \(text)") }
         switch document.check(request, response) {
-        case .unknownPath:
-            add("\(entry.method) \(url.encodedPath)", "the document has no such path")
-        case .unknownMethod(let allowed):
+        case .unknownPath(let path):
+            add("\(entry.method) \(path)", "the document has no such path")
+        case .unknownMethod(let path, let allowed):
             add(
-                "\(entry.method) \(url.encodedPath)",
+                "\(entry.method) \(path)",
                 "the document has the path with other methods: \(allowed.joined(separator: ", "))"
             )
         case .operation(let operation, let requestFaults, let responseFaults):

@@ -24,7 +24,7 @@ extension CheckedDocument {
     package func answer(to request: CheckedRequest, seed: UInt64) -> DocumentAnswer {
         switch match(request) {
         case .none: return Self.answer(Self.unknownPath(request))
-        case .otherMethods(let methods): return Self.answer(Self.unknownMethod(request, methods))
+        case .otherMethods(_, let methods): return Self.answer(Self.unknownMethod(request, methods))
         case .operation(let route, let path):
             let operation = route.operation
             if let problem = problem(of: request, operation, path) { return Self.answer(problem) }

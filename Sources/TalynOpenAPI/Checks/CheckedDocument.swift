@@ -110,13 +110,14 @@ package final class CheckedDocument {
 }
 
 extension CheckedDocument {
-    /// The result of a check of an exchange.
+    /// The result of a check of an exchange. It has no values of the traffic, since they can be secret.
     package enum Finding: Sendable {
         /// The operation, and the places where it and the traffic disagree.
         case operation(Operation, request: [Disagreement], response: [Disagreement])
-        /// The document has the path with other methods alone.
-        case unknownMethod(allowed: [String])
-        case unknownPath
+        /// The document has the path with other methods alone. The path is that of the document.
+        case unknownMethod(path: String, allowed: [String])
+        /// The document doesn't have the path. Segments that it has nowhere are masked.
+        case unknownPath(String)
     }
 
     /// Checks a recorded exchange. Credentials aren't checked, since files of traffic often lack them.
@@ -124,8 +125,9 @@ extension CheckedDocument {
     /// - Parameter response: The response; nil without one.
     package func check(_ request: CheckedRequest, _ response: CheckedResponse?) -> Finding {
         switch match(request) {
-        case .none: return .unknownPath
-        case .otherMethods(let methods): return .unknownMethod(allowed: methods)
+        case .none: return .unknownPath(masked(request.path))
+        case .otherMethods(let route, let methods):
+            return .unknownMethod(path: route.operation.path, allowed: methods)
         case .operation(let route, let parameters):
             return .operation(
                 Operation(route.operation),
@@ -134,6 +136,23 @@ extension CheckedDocument {
                 response: response.map { faults(of: $0, to: request.method, route.operation) } ?? []
             )
         }
+    }
+
+    /// A path without the segments that the document has nowhere.
+    private func masked(_ path: String) -> String {
+        let servers = document.servers + document.operations.flatMap(\.servers)
+        let paths =
+            document.operations.map { String($0.path.prefix { $0 != "?" && $0 != "#" }) }
+            + servers.flatMap { Route.basePaths(of: $0) }
+        let known = Set(
+            paths.flatMap { $0.split(separator: "/") }.filter { !$0.contains("{") }.map {
+                $0.percentDecoded ?? String($0)
+            }
+        )
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.isEmpty || known.contains(segment.percentDecoded ?? String(segment)) ? segment : "…"
+        }
+        return segments.joined(separator: "/")
     }
 
     func match(_ request: CheckedRequest) -> Routes.Match {

@@ -59,7 +59,7 @@ struct Route {
     }
 
     /// The paths of a server, for each value of its variables.
-    private static func basePaths(of server: Server) -> [String] {
+    static func basePaths(of server: Server) -> [String] {
         var urls = [server.url]
         for variable in server.variables {
             let values = ([variable.defaultValue] + variable.values).prefix(20)
@@ -149,8 +149,8 @@ struct Routes {
 
     enum Match {
         case operation(Route, [String: Substring])
-        /// The path exists with other methods.
-        case otherMethods([String])
+        /// The path exists with other methods. The route is one of them.
+        case otherMethods(Route, [String])
         case none
     }
 
@@ -160,17 +160,18 @@ struct Routes {
             route.parameters(in: encodedPath, query: query).map { (route, $0) }
         }
         for method in method == "HEAD" ? ["HEAD", "GET"] : [method] {
-            let candidates = matching.filter { $0.0.operation.method == method }
-            if let best = candidates.dropFirst().reduce(
-                candidates.first,
-                { best, next in
-                    best.map { next.0.precedes($0.0) ? next : $0 }
-                }
-            ) {
+            if let best = Self.first(of: matching.filter { $0.0.operation.method == method }) {
                 return .operation(best.0, best.1)
             }
         }
-        let methods = Set(matching.map(\.0.operation.method))
-        return methods.isEmpty ? .none : .otherMethods(methods.sorted())
+        guard let best = Self.first(of: matching) else { return .none }
+        return .otherMethods(best.0, Set(matching.map(\.0.operation.method)).sorted())
+    }
+
+    /// The route that comes before the others.
+    private static func first(of matching: [(Route, [String: Substring])]) -> (Route, [String: Substring])? {
+        matching.dropFirst().reduce(matching.first) { best, next in
+            best.map { next.0.precedes($0.0) ? next : $0 }
+        }
     }
 }

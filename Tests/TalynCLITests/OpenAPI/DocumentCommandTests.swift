@@ -107,7 +107,7 @@ struct DocumentCommandTests {
         let entries = [
             entry("GET", "\(shop)/authors/7?key=s3cr3t", 200, #"{"id": "s3cr3t", "name": null}"#),
             entry("POST", "\(shop)/books", 422, "{}", request: #"{"title": "s3cr3t"}"#),
-            entry("PUT", "\(shop)/authors/7", 200, "{}"), entry("GET", "\(shop)/nothing", 200, "{}"),
+            entry("PUT", "\(shop)/authors/s3cr3t", 200, "{}"), entry("GET", "\(shop)/authors/a/s3cr3t", 200, "{}"),
             entry("GET", "https://other.example/a", 200, "{}"),
         ]
         let file = try folder.file(
@@ -125,8 +125,8 @@ struct DocumentCommandTests {
                 "entry 1, POST /books: request: the body lacks the member 'isbn'",
                 "entry 1, POST /books: response 422: the body lacks the member 'title'",
                 "entry 1, POST /books: response 422: the body lacks the member 'errors'",
-                "entry 2, PUT /v1/authors/7: the document has the path with other methods: GET",
-                "entry 3, GET /v1/nothing: the document has no such path",
+                "entry 2, PUT /authors/{id}: the document has the path with other methods: GET",
+                "entry 3, GET /v1/authors/…/…: the document has no such path",
             ]
         )
         #expect(lines.contains("never called: GET /orders/export"))

@@ -29,8 +29,23 @@ struct RouteTests {
         case .operation(let route, let parameters):
             let values = parameters.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
             return "\(route.operation.method) \(route.operation.path)\(values)"
-        case .otherMethods(let methods): return "other: \(methods.joined(separator: ", "))"
+        case .otherMethods(let route, let methods):
+            return "other: \(methods.joined(separator: ", ")) of \(route.operation.path)"
         case .none: return "none"
+        }
+    }
+
+    @Test(arguments: [
+        ("DELETE", "/v1/books/s3cr3t", "/books/{id}"), ("DELETE", "/v1/books/new", "/books/new"),
+        ("GET", "/v1/books/s3cr3t/a", "/v1/books/…/…"), ("GET", "/v1/books/new/", "/v1/books/new/"),
+        ("GET", "/v1/%62ooks/s3cr3t/a%2Fb?key=s3cr3t", "/v1/%62ooks/…/…"), ("GET", "/s3cr3t", "/…"),
+        ("GET", "/v1/books/%7Bid%7D/a", "/v1/books/…/…"), ("GET", "/", "/"),
+    ])
+    func findingHasNoValueOfThePath(method: String, target: String, expected: String) throws {
+        let document = try document("GET /books/{id}", "GET /books", "PUT /books/new")
+        switch document.check(CheckedRequest(method, target), nil) {
+        case .unknownMethod(let path, _), .unknownPath(let path): #expect(path == expected)
+        case .operation: Issue.record("The document has the operation.")
         }
     }
 
@@ -41,7 +56,7 @@ struct RouteTests {
         ("GET", "/v1/books/7.json", "GET /books/{id}.json id=7"),
         ("GET", "/v1/books/a%2Fb", "GET /books/{id} id=a%2Fb"),
         ("GET", "/v1/books/a/b", "none"), ("GET", "/v1/books/", "none"), ("GET", "/v2/books", "none"),
-        ("DELETE", "/v1/books/7", "other: GET, PUT"),
+        ("DELETE", "/v1/books/7", "other: GET, PUT of /books/{id}"),
         ("GET", "/v1/compare/a...b", "GET /compare/{base}...{head} base=a head=b"),
         ("PUT", "/v1/books/new", "PUT /books/{id} id=new"), ("GET", "/v1/a%20b", "GET /a b"),
         ("GET", "/v1/search?kind=book", "GET /search?kind=book"), ("GET", "/v1/search?kind=x", "none"),
