@@ -116,11 +116,18 @@ extension SchemaChecker {
             let values = members.map { member in
                 JSONNode.Member(
                     member.name,
-                    depth < 50 ? value(of: member.value, schema?.property(member.name), depth: depth + 1) : .null
+                    depth < 50
+                        ? value(of: member.value, self.schema(ofMember: member.name, in: schema), depth: depth + 1)
+                        : .null
                 )
             }
             return .object(values.sorted { $0.name < $1.name })
         }
+    }
+
+    /// The schema of a member.
+    func schema(ofMember name: String, in schema: Schema?) -> Schema? {
+        schema?.property(name) { patterns.matches(name, $0) == true }
     }
 
     /// The reading of a text that fits the schema, or else the one whose fault says more.

@@ -46,10 +46,15 @@ extension Schema {
     var propertyNames: Set<String> { Set(parts().flatMap { $0.properties.map(\.name) }) }
 
     /// The schema of a member.
-    func property(_ name: String) -> Schema? {
+    ///
+    /// - Parameter matches: Whether the name matches a pattern.
+    func property(_ name: String, matches: (String) -> Bool) -> Schema? {
         let parts = parts()
         for part in parts {
             if let schema = part.propertyIndex[name] { return schema }
+        }
+        for part in parts {
+            if let schema = part.named("patternProperties").first(where: { matches($0.name) })?.schema { return schema }
         }
         return parts.lazy.compactMap { $0.keyword("additionalProperties") }.first
     }

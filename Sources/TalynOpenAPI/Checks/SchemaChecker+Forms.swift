@@ -40,7 +40,7 @@ extension SchemaChecker {
     }
 
     private func field(_ name: String, _ items: [(path: [String], encoded: String)], _ content: Content) -> JSONNode {
-        let schema = content.schema?.property(name)
+        let schema = self.schema(ofMember: name, in: content.schema)
         let encoding = content.encodings[name]
         func decoded(_ text: String) -> String { text.percentDecoded ?? text }
         let kinds = schema?.kinds ?? []
@@ -75,7 +75,7 @@ extension SchemaChecker {
         var groups: [String: [JSONNode]] = [:]
         for part in parts.parts {
             let name = declared.contains(part.name) ? part.name : part.name.replacing("[]", with: "")
-            let schema = content.schema?.property(name)
+            let schema = self.schema(ofMember: name, in: content.schema)
             let element = schema.map { $0.kinds.contains("array") ? $0.element ?? $0 : $0 }
             let value: JSONNode
             if part.filename != nil || schema?.isBinary == true || element?.isBinary == true {
@@ -91,7 +91,7 @@ extension SchemaChecker {
         return .object(
             order.map { name in
                 let values = groups[name] ?? []
-                let isArray = content.schema?.property(name)?.kinds.contains("array") ?? false
+                let isArray = self.schema(ofMember: name, in: content.schema)?.kinds.contains("array") ?? false
                 if values.count == 1, !isArray || values[0].elements != nil { return JSONNode.Member(name, values[0]) }
                 return JSONNode.Member(name, .array(values))
             }

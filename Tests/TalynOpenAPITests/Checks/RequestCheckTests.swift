@@ -211,6 +211,20 @@ struct RequestCheckTests {
         )
     }
 
+    @Test func patternGivesTheSchemaOfAField() throws {
+        let map = "{type: object, patternProperties: {'^x': {type: integer}}, additionalProperties: {type: string}}"
+        let schema = "{type: object, patternProperties: {'^n': \(Self.numbers)}, properties: {map: \(map)}}"
+        let operation = "requestBody: {content: {application/x-www-form-urlencoded: {schema: \(schema)}}}"
+        func faults(_ body: String) throws -> [String] {
+            try self.faults(
+                operation,
+                CheckedRequest("POST", "/a", [:], body, type: "application/x-www-form-urlencoded")
+            )
+        }
+        #expect(try faults("na=1&map[xa]=1&map[b]=1") == [])
+        #expect(try faults("map[xa]=b") == ["the body at /map/xa must be an integer, and is a string"])
+    }
+
     @Test(arguments: [
         ("p=%7B%22x%22%3A1%7D&n=5", [String]()),
         ("p=%7B%22y%22%3A1%7D", ["the body at /p lacks the member 'x'"]),
