@@ -55,6 +55,8 @@ struct Benchmarks: AsyncParsableCommand {
         for row in rows {
             let url = row.isSent ? sink.url : server.url
             table.add(row, try row.samples(rounds: rounds, seconds: seconds, url: url, baseline: baseline))
+            // A run that is ended early has shown what it measured.
+            if rows.count > 1 { FileHandle.standardError.write(Data("\(table.lastRow)\n".utf8)) }
         }
         print(table.text)
     }

@@ -29,6 +29,9 @@ struct Table {
         )
     }
 
+    /// The row that was added last.
+    var lastRow: String { lines.last?.joined(separator: "  ") ?? "" }
+
     private func text(_ figure: Row.Figure, _ sample: Sample) -> String {
         switch figure {
         case .time: "\(number(sample.microseconds)) µs"

@@ -3,6 +3,7 @@ import Foundation
 import InMemoryTracing
 import Talyn
 import TalynObservability
+import TalynURLSession
 import TestSupport
 import Testing
 import Tracing

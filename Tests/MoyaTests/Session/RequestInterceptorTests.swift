@@ -57,7 +57,7 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Result<Moya.Response, MoyaError> {
         let session = Session(interceptor: interceptor, clock: clock)
-        nonisolated(unsafe) let provider = MoyaProvider<Local>(session: session, plugins: plugins)
+        let provider = MoyaProvider<Local>(session: session, plugins: plugins)
         return try await FaultServer.withServer(script: script) { server in
             let result = await provider.result(of: Local(server.baseURL).strict)
             #expect(server.requests.count == expectedRequests, sourceLocation: sourceLocation)

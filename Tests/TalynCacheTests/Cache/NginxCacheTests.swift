@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Talyn
 import TalynCache
+import TalynURLSession
 import TestSupport
 import Testing
 
