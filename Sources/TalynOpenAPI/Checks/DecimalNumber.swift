@@ -29,7 +29,7 @@ struct DecimalNumber: Hashable {
         }
         guard !digits.isEmpty else { return nil }
         if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
-            guard let power = Int(Substring(rest.dropFirst())), abs(power) < 1_000_000_000 else { return nil }
+            guard let power = Int(Substring(rest.dropFirst())), power.magnitude < 1_000_000_000 else { return nil }
             exponent += power
             rest = rest.suffix(0)
         }
