@@ -116,9 +116,9 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         return request
     }
 
-    /// Signs a request in its URL. Anyone who has the URL can send the request until the signature expires.
+    /// Signs a request in its URL, for a sender without the secret key.
     ///
-    /// The URL is a credential: don't log it. The sender needs the header fields of the request, too. For S3, the signature doesn't
+    /// The URL is a credential until it expires: don't log it. The sender needs the header fields of the request, too. For S3, the signature doesn't
     /// cover the body.
     ///
     /// - Parameters:
