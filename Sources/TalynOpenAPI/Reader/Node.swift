@@ -135,9 +135,4 @@ extension Node {
         }
         return nil
     }
-
-    /// The key of the value that holds this one.
-    var parentKey: String? { parent?.key }
-
-    var isRoot: Bool { parent == nil }
 }

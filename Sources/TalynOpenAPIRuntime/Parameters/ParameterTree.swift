@@ -51,8 +51,6 @@ indirect enum ParameterTree {
         return members.flatMap { member in member.value.texts.map { (member.name, $0) } }
     }
 
-    var isNothing: Bool { if case .nothing = self { true } else { false } }
-
     /// The names and texts with brackets for the members inside, as in `price[max]=5` and `items[0][id]=7`.
     func bracketed(_ name: String) -> [(name: String, text: String)] {
         switch self {

@@ -128,9 +128,6 @@ struct RateLimitStateMachine<Waiter> {
     /// The number of keys with a state.
     var keyCount: Int { buckets.count }
 
-    /// Whether any call waits for a token of a key.
-    func hasWaiters(_ key: String) -> Bool { buckets[key]?.queue.isEmpty == false }
-
     /// Takes a token, or adds a call to the queue.
     ///
     /// - Parameters:

@@ -37,9 +37,62 @@ struct RegularExpression {
 
     /// Nil for an expression that can't be read.
     init?(_ pattern: String) {
-        guard let steps = RegularExpressionParser.steps(of: pattern) else { return nil }
+        guard let node = RegularExpressionParser.node(of: pattern), let steps = Self.steps(of: node) else { return nil }
         self.steps = steps
     }
+
+    // MARK: Steps
+
+    /// Repetitions are copies of steps.
+    private static let maximumCount = 50_000
+
+    /// The steps of a part; nil if there are too many.
+    private static func steps(of node: RegularExpressionNode) -> [Step]? {
+        switch node {
+        case .characters(let characters): return [.one(characters)]
+        case .start: return [.start]
+        case .end: return [.end]
+        case .wordBoundary(let isNegated): return [.wordBoundary(isNegated: isNegated)]
+        case .lookAhead(let inner, let isNegated):
+            return steps(of: inner).map { [.lookAhead($0, isNegated: isNegated)] }
+        case .sequence(let nodes):
+            var steps: [Step] = []
+            for node in nodes {
+                guard let next = Self.steps(of: node), steps.count + next.count <= maximumCount else { return nil }
+                steps += next
+            }
+            return steps
+        case .alternatives(let nodes):
+            var steps: [Step]?
+            for node in nodes.reversed() {
+                guard let first = Self.steps(of: node) else { return nil }
+                guard let others = steps else {
+                    steps = first
+                    continue
+                }
+                guard others.count + first.count < maximumCount else { return nil }
+                steps = [.fork(1, first.count + 2)] + first + [.jump(others.count + 1)] + others
+            }
+            return steps
+        case .repeated(let inner, let minimum, let maximum):
+            return steps(of: inner).flatMap { repeated($0, minimum, maximum) }
+        }
+    }
+
+    private static func repeated(_ piece: [Step], _ minimum: Int, _ maximum: Int?) -> [Step]? {
+        guard max(minimum, maximum ?? 0, 1) <= maximumCount / (piece.count + 2) else { return nil }
+        var steps = Array(repeatElement(piece, count: minimum).joined())
+        guard let maximum else {
+            return steps + [.fork(1, piece.count + 2)] + piece + [.jump(-(piece.count + 1))]
+        }
+        for left in stride(from: maximum - minimum, to: 0, by: -1) {
+            steps.append(.fork(1, left * (piece.count + 1)))
+            steps += piece
+        }
+        return steps
+    }
+
+    // MARK: Matching
 
     /// Whether a text has a match.
     ///

@@ -1,19 +1,31 @@
-/// Reads the steps of a regular expression.
+/// A part of a regular expression, as JSON Schema has it (ECMA-262).
+indirect enum RegularExpressionNode {
+    case characters(RegularExpression.Characters)
+    /// The start and the end of the text.
+    case start, end
+    case wordBoundary(isNegated: Bool)
+    case sequence([RegularExpressionNode])
+    case alternatives([RegularExpressionNode])
+    /// The maximum is nil without a limit.
+    case repeated(RegularExpressionNode, minimum: Int, maximum: Int?)
+    case lookAhead(RegularExpressionNode, isNegated: Bool)
+}
+
+/// Reads regular expressions. It can't read references to groups and look-behinds.
 struct RegularExpressionParser {
     typealias Characters = RegularExpression.Characters
-    typealias Step = RegularExpression.Step
+    typealias Node = RegularExpressionNode
 
     private var rest: ArraySlice<Unicode.Scalar>
 
-    /// Repetitions are copies of steps.
-    private static let maximumCount = 50_000
+    private static let maximumRepetitions = 50_000
     private static let maximumDepth = 50
 
     /// Nil for an expression that can't be read.
-    static func steps(of pattern: String) -> [Step]? {
+    static func node(of pattern: String) -> Node? {
         var parser = Self(rest: Array(pattern.unicodeScalars)[...])
-        guard let steps = parser.alternatives(depth: 0), parser.rest.isEmpty else { return nil }
-        return steps
+        guard let node = parser.alternatives(depth: 0), parser.rest.isEmpty else { return nil }
+        return node
     }
 
     private mutating func take(_ text: String) -> Bool {
@@ -22,57 +34,46 @@ struct RegularExpressionParser {
         return true
     }
 
-    private mutating func alternatives(depth: Int) -> [Step]? {
+    private mutating func alternatives(depth: Int) -> Node? {
         guard depth < Self.maximumDepth else { return nil }
-        var list: [[Step]] = []
+        var list: [Node] = []
         repeat {
             guard let sequence = sequence(depth) else { return nil }
             list.append(sequence)
         } while take("|")
-        return Self.joined(list)
+        return list.count == 1 ? list[0] : .alternatives(list)
     }
 
-    /// The steps of alternatives.
-    private static func joined(_ list: [[Step]]) -> [Step]? {
-        guard var steps = list.last else { return nil }
-        for sequence in list.dropLast().reversed() {
-            guard steps.count + sequence.count < maximumCount else { return nil }
-            steps = [.fork(1, sequence.count + 2)] + sequence + [.jump(steps.count + 1)] + steps
-        }
-        return steps
-    }
-
-    private mutating func sequence(_ depth: Int) -> [Step]? {
-        var steps: [Step] = []
+    private mutating func sequence(_ depth: Int) -> Node? {
+        var nodes: [Node] = []
         while let next = rest.first, next != ")", next != "|" {
             guard let piece = piece(depth), let repeated = repeated(piece) else { return nil }
-            steps += repeated
-            guard steps.count <= Self.maximumCount else { return nil }
+            nodes.append(repeated)
         }
-        return steps
+        return .sequence(nodes)
     }
 
-    private mutating func piece(_ depth: Int) -> [Step]? {
+    private mutating func piece(_ depth: Int) -> Node? {
         guard let next = rest.popFirst() else { return nil }
         switch next {
-        case "^": return [.start]
-        case "$": return [.end]
-        case ".": return [.one(Characters(ranges: Self.lineBreaks, isNegated: true))]
+        case "^": return .start
+        case "$": return .end
+        case ".": return .characters(Characters(ranges: Self.lineBreaks, isNegated: true))
         case "(": return group(depth)
-        case "[": return characterClass().map { [.one($0)] }
+        case "[": return characterClass().map { .characters($0) }
         case "\\":
-            if take("b") { return [.wordBoundary(isNegated: false)] }
-            if take("B") { return [.wordBoundary(isNegated: true)] }
+            if take("b") { return .wordBoundary(isNegated: false) }
+            if take("B") { return .wordBoundary(isNegated: true) }
             // Not of ECMA-262, and common.
-            if take("A") { return [.start] }
-            if take("z") || take("Z") { return [.end] }
-            return escape().map { [.one($0)] }
+            if take("A") { return .start }
+            if take("z") || take("Z") { return .end }
+            return escape().map { .characters($0) }
         case "*", "+", "?": return nil
-        default: return [.one(Characters(ranges: [next.value...next.value]))]
+        default: return .characters(Characters(ranges: [next.value...next.value]))
         }
     }
 
-    private mutating func group(_ depth: Int) -> [Step]? {
+    private mutating func group(_ depth: Int) -> Node? {
         var isNegated: Bool?
         if take("?") {
             if take("=") {
@@ -86,20 +87,19 @@ struct RegularExpressionParser {
             }
         }
         guard let inner = alternatives(depth: depth + 1), take(")") else { return nil }
-        return isNegated.map { [.lookAhead(inner, isNegated: $0)] } ?? inner
+        return isNegated.map { .lookAhead(inner, isNegated: $0) } ?? inner
     }
 
     // MARK: Quantifiers
 
-    private mutating func repeated(_ piece: [Step]) -> [Step]? {
-        var minimum = 1
-        var maximum: Int? = 1
+    private mutating func repeated(_ piece: Node) -> Node? {
+        let (minimum, maximum): (Int, Int?)
         if take("*") {
             (minimum, maximum) = (0, nil)
         } else if take("+") {
-            maximum = nil
+            (minimum, maximum) = (1, nil)
         } else if take("?") {
-            minimum = 0
+            (minimum, maximum) = (0, 1)
         } else if rest.first == "{", let end = rest.firstIndex(of: "}"), let counts = Self.counts(rest[..<end]) {
             (minimum, maximum) = counts
             rest = rest[end...].dropFirst()
@@ -108,19 +108,9 @@ struct RegularExpressionParser {
         }
         // A lazy quantifier allows the same texts. A possessive one doesn't.
         _ = take("?")
-        if rest.first == "+" { return nil }
-        let copies = max(minimum, maximum ?? 0, 1)
-        guard copies <= Self.maximumCount / (piece.count + 2) else { return nil }
-        var steps = Array(repeatElement(piece, count: minimum).joined())
-        guard let maximum else {
-            return steps + [.fork(1, piece.count + 2)] + piece + [.jump(-(piece.count + 1))]
-        }
-        guard maximum >= minimum else { return nil }
-        for left in stride(from: maximum - minimum, to: 0, by: -1) {
-            steps.append(.fork(1, left * (piece.count + 1)))
-            steps += piece
-        }
-        return steps
+        guard rest.first != "+", minimum <= maximum ?? minimum, max(minimum, maximum ?? 0) <= Self.maximumRepetitions
+        else { return nil }
+        return .repeated(piece, minimum: minimum, maximum: maximum)
     }
 
     /// The counts in braces; nil for other text, which stands for itself.
