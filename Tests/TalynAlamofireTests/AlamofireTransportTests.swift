@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Talyn
 import TalynAlamofire
+import TalynURLSession
 import Testing
 import TestSupport
 
