@@ -10,13 +10,16 @@ extension CallMetrics {
         let source = state.shared ?? context
         let told = state.shared?.snapshot ?? state
         let now = context.time.now
-        request = "\(context.endpoint.method) \(Redaction.default.url(context.endpoint.url))"
+        let changes = RequestChanges(of: context.endpoint)
+        request = "\(context.endpoint.method) \(changes.shown(context.endpoint.url))"
         let streamed = told.attempts.last?.body?.snapshot.latest
         duration = (streamed ?? state.end ?? now) - context.start
         startedAt = context.startedAt
         isStubbed = source.isStubbed
         isShared = state.shared != nil
-        notes = (told.notes + (state.shared == nil ? [] : state.notes)).flatMap { Note.notes($0, since: context.start) }
+        notes = (told.notes + (state.shared == nil ? [] : state.notes)).flatMap {
+            Note.notes($0, since: context.start, changes)
+        }
         var reasons = told.notes.compactMap { note -> (Duration, String)? in
             if case .reasonForAttempt(let text) = note.content { (note.time, text) } else { nil }
         }
@@ -26,7 +29,7 @@ extension CallMetrics {
                 reason = next.1
                 reasons.removeFirst()
             }
-            return Attempt(attempt, since: context.start, reason: reason)
+            return Attempt(attempt, since: context.start, reason: reason, changes.masking(attempt.secretNames))
         }
     }
 }
@@ -37,12 +40,16 @@ extension CallMetrics.Note {
         String("\(plugin)".prefix { $0 != "<" })
     }
 
-    fileprivate static func notes(_ note: CallContext.Note, since start: Duration) -> [CallMetrics.Note] {
+    fileprivate static func notes(
+        _ note: CallContext.Note,
+        since start: Duration,
+        _ changes: RequestChanges
+    ) -> [CallMetrics.Note] {
         let texts =
             switch note.content {
             case .text(let text), .reasonForAttempt(let text): [text]
             case .change(let from, let to):
-                RequestChanges(secretNames: to.options.secretHeaderFields).texts(from: from, to: to)
+                changes.masking(to.options.secretHeaderFields).texts(from: from, to: to)
             }
         let author = note.plugin.map { name(of: $0) } ?? "Provider"
         return texts.map { CallMetrics.Note(time: note.time - start, plugin: author, text: $0) }
@@ -50,7 +57,7 @@ extension CallMetrics.Note {
 }
 
 extension CallMetrics.Attempt {
-    fileprivate init(_ record: AttemptRecord, since start: Duration, reason: String?) {
+    fileprivate init(_ record: AttemptRecord, since start: Duration, reason: String?, _ changes: RequestChanges) {
         let body = record.body?.snapshot
         let end = body?.latest ?? record.end
         startedAt = record.start - start
@@ -67,7 +74,6 @@ extension CallMetrics.Attempt {
         request = record.request
         cacheStatus = record.cacheStatus
         var previous = record.made
-        let changes = RequestChanges(secretNames: record.secretNames)
         self.changes = record.steps.flatMap { step in
             let texts = previous.map { changes.texts(from: $0, to: step.request) } ?? []
             previous = step.request
@@ -86,7 +92,7 @@ extension CallMetrics.Attempt {
             failure = nil
         }
         let sentURL = record.request?.url
-        redirectedURL = record.url.flatMap { $0 == sentURL ? nil : changes.redaction.url($0.absoluteString) }
+        redirectedURL = record.url.flatMap { $0 == sentURL ? nil : changes.shown($0.absoluteString) }
         sentBytes = record.sentBytes
         receivedBytes = body?.received ?? record.receivedBytes
     }
@@ -162,19 +168,30 @@ extension Duration {
     }
 }
 
-/// The differences between two requests in words, with secrets masked.
+/// The differences between two requests in words, with secrets masked, and with the template of the path.
 struct RequestChanges {
-    let redaction: Redaction
+    private let endpoint: Endpoint
+    private var redaction: Redaction
+
+    /// - Parameter endpoint: The endpoint of the call, whose secrets are masked.
+    init(of endpoint: Endpoint) {
+        self.endpoint = endpoint
+        redaction = .default.masking(endpoint.options.secretHeaderFields)
+    }
 
     /// - Parameter secretNames: The names of more secrets.
-    init(secretNames: Set<String>) {
-        redaction = .default.masking(secretNames)
+    func masking(_ secretNames: Set<String>) -> RequestChanges {
+        var changes = self
+        changes.redaction = redaction.masking(secretNames)
+        return changes
     }
+
+    func shown(_ url: String) -> String { redaction.url(endpoint.concealingPath(in: url)) }
 
     func texts(from old: OutgoingRequest, to new: OutgoingRequest) -> [String] {
         var texts: [String] = []
         if old.method != new.method { texts.append("method: \(new.method)") }
-        if old.urlText != new.urlText { texts.append("URL: \(redaction.url(new.urlText))") }
+        if old.urlText != new.urlText { texts.append("URL: \(shown(new.urlText))") }
         texts += fields(from: old.headerFields.combined, to: new.headerFields.combined)
         if old.body?.data != new.body?.data || (old.body == nil) != (new.body == nil) {
             texts.append("body: \(new.body.map(Self.text) ?? "none")")
@@ -198,7 +215,7 @@ struct RequestChanges {
     func texts(from old: Endpoint, to new: Endpoint) -> [String] {
         var texts: [String] = []
         if old.method != new.method { texts.append("method: \(new.method)") }
-        if old.url != new.url { texts.append("URL: \(redaction.url(new.url))") }
+        if old.url != new.url { texts.append("URL: \(shown(new.url))") }
         texts += fields(from: old.headerFields.combined, to: new.headerFields.combined)
         return texts.isEmpty ? ["another body or option"] : texts
     }

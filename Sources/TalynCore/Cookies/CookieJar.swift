@@ -50,24 +50,27 @@ struct CookieJar: Sendable {
                 var cookie = field.cookie(from: url, at: time, isPublicSuffix: hasPublicSuffix),
                 cookie.belongs(to: host), !(cookie.includesSubdomains && hasPublicSuffix(cookie.domain[...]))
             else { continue }
-            if let expires = cookie.expires, expires <= now {
+            let stored = store.cookies
+            if url.scheme?.lowercased() != "https", stored.contains(where: { $0.protects(cookie) }) { continue }
+            if let expires = cookie.expires, expires <= time {
                 store.remove(cookie)
             } else {
                 // A cookie keeps the age of the one that it replaces (RFC 6265, section 5.3).
-                if let replaced = store.cookies.first(where: { $0.id == cookie.id }) {
+                if let replaced = stored.first(where: { $0.id == cookie.id }) {
                     cookie.createdAt = replaced.createdAt
                 }
                 store.set(cookie)
                 domains.insert(cookie.domain)
             }
         }
-        removeExcess(of: domains)
+        removeExcess(of: domains, at: now)
     }
 
-    /// Removes the oldest cookies of domains with too many.
-    private func removeExcess(of domains: Set<String>) {
+    /// Removes expired cookies if there are many, and then the oldest cookies of domains with too many (RFC 6265, section 5.3).
+    private func removeExcess(of domains: Set<String>, at now: Date) {
+        guard store.cookies.count > Self.cookiesPerDomain else { return }
+        for cookie in store.cookies where cookie.expires.map({ $0 <= now }) ?? false { store.remove(cookie) }
         let all = store.cookies
-        guard all.count > Self.cookiesPerDomain else { return }
         for cookies in Dictionary(grouping: all, by: \.domain).values where domains.contains(cookies[0].domain) {
             for cookie in Self.oldest(cookies, besides: Self.cookiesPerDomain) { store.remove(cookie) }
         }
@@ -88,7 +91,7 @@ struct CookieJar: Sendable {
     }
 
     /// Path matching (RFC 6265, section 5.1.4).
-    private static func matches(path: String, cookiePath: String) -> Bool {
+    fileprivate static func matches(path: String, cookiePath: String) -> Bool {
         let path = path.isEmpty ? "/" : path
         guard path.hasPrefix(cookiePath) else { return false }
         return path.count == cookiePath.count || cookiePath.hasSuffix("/")
@@ -97,6 +100,12 @@ struct CookieJar: Sendable {
 }
 
 extension Cookie {
+    /// Whether an insecure origin must not set the other cookie, which would hide this one (RFC 6265bis, section 5.7).
+    fileprivate func protects(_ other: Cookie) -> Bool {
+        isSecure && name == other.name && (belongs(to: other.domain) || other.belongs(to: domain))
+            && CookieJar.matches(path: other.path, cookiePath: path)
+    }
+
     /// Domain matching (RFC 6265, section 5.1.3).
     ///
     /// - Parameter host: A host in lower case.

@@ -46,7 +46,14 @@ package final class FollowUpHandler: Sendable {
         let authorization = acceptedChallenges.authorization(for: request)
         let response = try await exchange(completed(request, authorization, cookies))
         guard cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode else { return response }
-        return try await follow(response, to: request, authorization, cookies)
+        do {
+            return try await follow(response, to: request, authorization, cookies)
+        } catch {
+            // A server has received the call already.
+            guard var failure = error.asTransportError else { throw error }
+            failure.wasSent = true
+            throw failure
+        }
     }
 
     /// Sends a request through the interceptors and the transport.
@@ -88,7 +95,7 @@ package final class FollowUpHandler: Sendable {
                 }
                 return response
             } catch var next as TransportError {
-                if failure.connectionFailure == .unanswered { next.wasSent = true }
+                if failure.connectionFailure == .unanswered || failure.wasSent == true { next.wasSent = true }
                 error = next
             }
         }
@@ -136,14 +143,7 @@ package final class FollowUpHandler: Sendable {
                 if followed > 0 { response.url = request.url }
                 return response
             }
-            do {
-                response = try await exchange(completed(request, authorization, cookies))
-            } catch {
-                // A server has received the call already.
-                guard var failure = error.asTransportError else { throw error }
-                failure.wasSent = true
-                throw failure
-            }
+            response = try await exchange(completed(request, authorization, cookies))
         }
     }
 

@@ -83,7 +83,9 @@ extension RedirectPolicy {
         }
         guard let target else { throw TransportError(.unsupportedURL, of: request) }
         guard origin != target else { return }
-        next.credential = nil
+        // The closure of the policy gives a credential for another origin on purpose.
+        if previous == nil || next.credential == request.credential { next.credential = nil }
+        next.mayHaveCredentials = false
         var fields = next.headerFields
         fields.removeCredentials(named: next.secretNames.union(request.secretNames))
         if let previous {

@@ -84,7 +84,7 @@ struct Authorization: Sendable {
     ///   - request: The request that the server challenged.
     ///   - credential: The user name and the password.
     ///   - previous: The answer that the server refused. Only an answer with a stale nonce is worth another one. The nonce of a
-    ///     preemptive answer may be used up.
+    ///     preemptive answer may be used up, and another part of the server may ask for another scheme.
     ///   - cnonce: Generates the client's nonce, which must be hard to guess.
     /// - Returns: Nil if there is no supported challenge, or the server refused the credential.
     init?(
@@ -111,7 +111,8 @@ struct Authorization: Sendable {
             return
         }
         #endif
-        guard previous == nil, challenges.contains(where: { $0.scheme == "basic" }),
+        guard previous.map({ $0.isPreemptive && !$0.challenge.isBasic }) ?? true,
+            challenges.contains(where: { $0.scheme == "basic" }),
             let fieldValue = AcceptedChallenge.basic.fieldValue(credential, request)
         else { return nil }
         self.init(fieldValue, .basic, isRetry: false)
@@ -140,6 +141,8 @@ enum AcceptedChallenge: Sendable {
     ///   - count: The number of requests with the server's nonce, with the next one.
     case digest(DigestChallenge, cnonce: String, count: Int)
     #endif
+
+    fileprivate var isBasic: Bool { if case .basic = self { true } else { false } }
 
     /// The challenge for the next request.
     func next(cnonce: () -> String = Self.randomCnonce) -> AcceptedChallenge {

@@ -207,6 +207,33 @@ struct CallMetricsTests {
         #expect(!metrics.description.contains("hush"))
     }
 
+    @Test func metricsShowNoDeclaredParametersAndNoPath() async throws {
+        struct Forgetting: CallInterceptor, RequestAdapter {
+            func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+                var endpoint = endpoint
+                endpoint.options = RequestOptions()
+                endpoint.url += "&member=hush"
+                return try await next(endpoint)
+            }
+
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+                request.url = request.url?.appending(queryItems: [URLQueryItem(name: "member", value: "hush")])
+                request.headerFields[HTTPField.Name("X-Customer")!] = "hush"
+            }
+        }
+        let provider = Provider<Zen>(
+            transport: SampleTransport(),
+            plugins: [Forgetting()],
+            requestOptions: RequestOptions { $0.secretHeaderFields = ["member", "X-Customer"] }
+        )
+        let options = RequestOptions { $0.url = URL(string: "?member=hush") }
+        let metrics = try #require(try await provider.request(.user("ada"), options: options).metrics)
+        #expect(metrics.description.contains("/users/{}?member=…&member=…&member=…"))
+        #expect(metrics.description.contains("X-Customer: …"))
+        #expect(!metrics.description.contains("hush"))
+        #expect(!metrics.description.contains("/ada"))
+    }
+
     /// The metrics of a call whose plugins failed at first.
     private func recovered(_ provider: Provider<Zen>) async throws -> CallMetrics? {
         let answering = Provider<Zen>(
@@ -250,7 +277,7 @@ struct CallMetricsTests {
         )
         #expect(
             description == """
-                GET https://api.example.com/users/ada?token=…, 2 attempts, 80.0 ms
+                GET https://api.example.com/users/{}?token=…, 2 attempts, 80.0 ms
                 0.0 ms attempt 1: status 503; 40.0 ms (preparing 0.0 ms, waiting 30.0 ms, receiving 10.0 ms); \
                 0 bytes sent, 12 received
                 40.0 ms Repeating: because 1

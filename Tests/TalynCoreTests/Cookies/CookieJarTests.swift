@@ -204,6 +204,30 @@ struct CookieJarTests {
         #expect(try sent(to: "https://www.example.com/") == nil)
     }
 
+    @Test(arguments: ["Max-Age=0", "Max-Age=-1", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
+    func responseRemovesSeveralCookies(_ attribute: String) throws {
+        try keep("a=1; Path=/", "b=2; Path=/")
+        try keep("a=; Path=/; \(attribute)", "b=; Path=/; \(attribute)")
+        #expect(store.cookies.isEmpty)
+    }
+
+    /// RFC 6265bis, section 5.7.
+    @Test(arguments: ["Path=/", "Path=/; Max-Age=0", "Path=/below", "Path=/; Domain=example.com"])
+    func insecureOriginLeavesSecureCookies(_ attributes: String) throws {
+        try keep("sid=good; Path=/; Secure")
+        try keep("sid=bad; \(attributes)", "other=1; Path=/", from: "http://www.example.com/")
+        #expect(store.cookies.filter { $0.name == "sid" }.map(\.value) == ["good"])
+        #expect(try sent(to: "https://www.example.com/") == "sid=good; other=1")
+        try keep("sid=new; Path=/", from: "https://www.example.com/")
+        #expect(try sent(to: "https://www.example.com/") == "sid=new; other=1")
+    }
+
+    @Test func secureCookieOfAPathDoesNotProtectOthers() throws {
+        try keep("sid=good; Path=/below; Secure")
+        try keep("sid=plain; Path=/", from: "http://www.example.com/")
+        #expect(try sent(to: "http://www.example.com/") == "sid=plain")
+    }
+
     /// With an effort that grows with the square of its length, it would take hours.
     @Test(.hammer, .serialized, arguments: [",", ";", ", ", "; "])
     func longFieldIsReadOnce(separator: String) throws {
@@ -231,6 +255,16 @@ struct CookieJarTests {
         #expect(try sent(to: "https://www.example.org/") == "other=1")
         #expect(try sent(to: "https://www.example.com/")?.split(separator: "; ").count == 50)
         #expect(store.cookies.contains { $0.name == "a159" } == true)
+    }
+
+    @Test func expiredCookiesGoBeforeLivingOnes() throws {
+        try keep("session=1; Path=/")
+        for number in 0..<60 {
+            try keep("note\(number)=1; Path=/; Max-Age=1")
+            time.withLock { $0.addTimeInterval(2) }
+        }
+        #expect(try sent(to: "https://www.example.com/") == "session=1")
+        #expect(store.cookies.count <= 50)
     }
 
     /// RFC 6265, section 5.1.1.

@@ -53,6 +53,36 @@ struct FollowUpHandlerTests {
         #expect(error?.kind == .insecureRedirect)
     }
 
+    @Test(arguments: ["ftp://x/", "http://h:70000/"])
+    func redirectToAnUnusableURLDoesNotProveThatNothingWasSent(to: String) async throws {
+        let error = await #expect(throws: TransportError.self) { try await requests(from: "http://a.b/", to: to, nil) }
+        #expect(error?.kind == .unsupportedURL)
+        #expect(error?.mayHaveBeenSent == true)
+    }
+
+    @Test func failureOfADecisionDoesNotProveThatNothingWasSent() async throws {
+        let policy = RedirectPolicy.decide { _, _ in throw TransportError(.cannotConnect) }
+        let error = await #expect(throws: TransportError.self) {
+            try await requests(from: "http://a.b/", to: "/on", policy)
+        }
+        #expect(error?.mayHaveBeenSent == true)
+    }
+
+    @Test(arguments: [false, true])
+    func credentialOfADecisionIsForItsOrigin(leavesInTheDecision: Bool) async throws {
+        let added = PasswordCredential(user: "a", password: "b")
+        let policy = RedirectPolicy.decide { request, _ in
+            var request = request
+            if leavesInTheDecision { request.url = URL(string: "http://c.d/") }
+            request.credential = added
+            return request
+        }
+        let sent = try await requests(from: "http://a.b/", to: leavesInTheDecision ? "/on" : "http://c.d/", policy)
+        #expect(sent.last?.url?.host() == "c.d")
+        #expect(sent.last?.credential == added)
+        #expect(sent.last?.mayHaveCredentials == false)
+    }
+
     @Test func redirectInheritsTheFragment() async throws {
         for (to, expected) in ["/b": "http://h/b#part", "/b#other": "http://h/b#other"] {
             let sent = try await requests(from: "http://h/a#part", to: to, nil)

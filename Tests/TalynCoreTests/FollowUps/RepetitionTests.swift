@@ -66,9 +66,14 @@ struct RepetitionTests {
 
     /// The first connection may have carried the request.
     @Test func laterFailureProvesNothing() async throws {
-        let (result, _) = await call(.get, after: [failure(.unanswered), TransportError(.cannotConnect)])
-        let error = try #require(throws: TalynError.self) { try result.get() }
-        #expect(error.transportError?.kind == .cannotConnect)
-        #expect(error.transportError?.mayHaveBeenSent == true)
+        for between in [[], [failure(.unprocessed)]] {
+            let (result, _) = await call(
+                .get,
+                after: [failure(.unanswered)] + between + [TransportError(.cannotConnect)]
+            )
+            let error = try #require(throws: TalynError.self) { try result.get() }
+            #expect(error.transportError?.kind == .cannotConnect)
+            #expect(error.transportError?.mayHaveBeenSent == true)
+        }
     }
 }

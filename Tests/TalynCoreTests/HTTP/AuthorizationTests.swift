@@ -161,7 +161,19 @@ struct AuthorizationTests {
         #expect(try answer(Self.offer("MD5"), after: second) == nil)
         let renewed = try answer("Digest realm=r, nonce=new, qop=auth", after: preemptive)
         #expect(try parameters(renewed)["nc"] == "00000001")
-        #expect(try answer("Basic realm=r", after: preemptive) == nil)
+    }
+
+    /// Parts of a server can ask for different schemes. A preemptive answer is a guess.
+    @Test func preemptiveAnswerInAnotherSchemeIsReplaced() throws {
+        let request = OutgoingRequest(url: try #require(URL(string: "http://a.b")))
+        let digest = try #require(try answer(Self.offer("MD5")))
+        let guess = try #require(Authorization(to: digest.challenge.next(), of: request, with: Self.mufasa))
+        let basic = try #require(try answer("Basic realm=r", after: guess))
+        #expect(basic.fieldValue.hasPrefix("Basic "))
+        #expect(try answer("Basic realm=r", after: basic) == nil)
+        let other = try #require(Authorization(to: basic.challenge.next(), of: request, with: Self.mufasa))
+        #expect(try answer("Basic realm=r", after: other) == nil)
+        #expect(try answer(Self.offer("MD5"), after: other)?.fieldValue.hasPrefix("Digest ") == true)
     }
 
     @Test func clientsNonceIsAnotherEachTime() throws {
