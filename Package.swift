@@ -515,6 +515,7 @@ let package = Package(
                 + products("NIOHTTP2", of: "swift-nio-http2", if: forAsyncHTTPClient)
                 + products("NIOHTTPCompression", of: "swift-nio-extras", if: forAsyncHTTPClient)
                 + products("NIOSSL", of: "swift-nio-ssl", if: forAsyncHTTPClient)
+                + products("InMemoryTracing", of: "swift-distributed-tracing", if: forTracing)
         ),
         .testTarget(
             name: "TalynURLSessionTests",

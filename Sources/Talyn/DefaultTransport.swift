@@ -8,7 +8,7 @@ import Foundation
 
 #if canImport(Darwin)
 import TalynURLSession
-#elseif AsyncHTTPClient
+#elseif AsyncHTTPClient && os(Linux)
 import TalynAsyncHTTPClient
 #endif
 
@@ -17,7 +17,7 @@ package enum DefaultTransport {
     package static let shared: any Transport = {
         #if canImport(Darwin)
         URLSessionTransport.shared
-        #elseif AsyncHTTPClient
+        #elseif AsyncHTTPClient && os(Linux)
         AsyncHTTPClientTransport.shared
         #else
         NoTransport()

@@ -3,7 +3,7 @@
 @_exported public import TalynStreams
 @_exported public import TalynTransfers
 
-#if AsyncHTTPClient && !canImport(Darwin)
+#if AsyncHTTPClient && os(Linux)
 @_exported public import TalynAsyncHTTPClient
 #endif
 

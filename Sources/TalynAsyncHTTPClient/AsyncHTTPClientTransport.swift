@@ -64,7 +64,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     ///
     /// The client's configuration decides on the connection pool, TLS, proxies, decompression and the read timeout. Give it
     /// `redirectConfiguration = .disallow`: if the client follows a redirect itself, the call fails, and the other server may have
-    /// got credentials in fields of your own. So don't use `HTTPClient.shared`, which follows redirects.
+    /// got credentials in fields of your own. So don't use `HTTPClient.shared`, which follows redirects. In a program that bootstraps
+    /// a tracer, also give it `tracing.tracer = nil`: the client's own spans show the whole URL, with secrets in its query.
     ///
     /// The transport can't see the connections of the client. So there are no connection metrics. ``RequestOptions/idleTimeout``
     /// limits only the wait for the head of a response. A request isn't sent again if an idle connection turns out to be closed.
@@ -109,6 +110,10 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout)
         var configuration = configuration.guardingConnections(idleTimeout: idleTimeout, observers: observers)
         configuration.redirectConfiguration = .disallow
+        // The guard limits the silence of each request, and a request can allow a longer one.
+        configuration.timeout.read = nil
+        // Spans of the client would not belong to the span of the caller, and their URLs would have secrets.
+        configuration.tracing.tracer = nil
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
@@ -138,7 +143,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
 
     /// The default configuration. Responses are decompressed up to 200 times their size. A refused connection fails at
     /// once, without retries. A request waits for a connection as long as its timeout allows, or a minute. TLS is 1.2 or
-    /// newer. The client makes no spans, since they would not belong to the span of the caller.
+    /// newer.
     public static var defaultConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.unpack(by: TransportOptions().decompressionLimit)
@@ -146,7 +151,6 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
-        configuration.tracing.tracer = nil
         return configuration
     }
 

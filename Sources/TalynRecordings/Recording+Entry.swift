@@ -66,12 +66,7 @@ extension Recording.Entry {
     /// The date of the request; nil if the file doesn't have it.
     public var startedAt: Date? {
         guard let text = (try? JSONNode(json: source))?["startedDateTime"]?.text else { return nil }
-        return Self.date(text)
-    }
-
-    static func date(_ text: String) -> Date? {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+        return Date(rfc3339: text)
     }
 
     /// Whether the entry has a response or a failure.

@@ -58,12 +58,12 @@ struct MetricsPluginTests {
         #expect(lost.values.count == 1)
     }
 
-    @Test func usesOfTheCacheAreCounted() async throws {
+    @Test(arguments: [200, 404]) func usesOfTheCacheAreCounted(status: Int) async throws {
         let origin = Origin { _, _ in
-            TransportResponse(statusCode: 200, headerFields: [.cacheControl: "max-age=60"], body: HTTPBody(Data()))
+            TransportResponse(statusCode: status, headerFields: [.cacheControl: "max-age=60"], body: HTTPBody(Data()))
         }
         let provider = provider(origin, CachePlugin(HTTPCache()))
-        for _ in 0..<3 { _ = try await provider.request(.other) }
+        for _ in 0..<3 { _ = await provider.result(.other) }
         #expect(metrics.counterTotal(label: "talyn.cache.requests", dimensions: [("result", "hit")]) == 2)
         #expect(metrics.counterTotal(label: "talyn.cache.requests", dimensions: [("result", "miss")]) == 1)
     }

@@ -22,7 +22,8 @@ struct PlantedSecretTests {
 
     /// A place of the request.
     enum Place: String, CaseIterable, TargetType {
-        case userInformation, query, authorization, apiKey, cookie, declaredField, jsonBody, formBody, multipartBody
+        case userInformation, query, authorization, apiKey, cookie, declaredField, declaredQuery, jsonBody, formBody,
+            multipartBody
         case authenticator, queryAuthenticator, noPlace
 
         private static let secret = PlantedSecretTests.secret
@@ -33,7 +34,14 @@ struct PlantedSecretTests {
 
         var path: RequestPath { "/places/\(rawValue, name: "place")" }
         var method: HTTPRequest.Method { .post }
-        var query: RequestParameters { self == .query ? ["access_token": Self.secret, "page": 1] : [:] }
+
+        var query: RequestParameters {
+            switch self {
+            case .query: ["access_token": Self.secret, "page": 1]
+            case .declaredQuery: ["X-Org": Self.secret]
+            default: [:]
+            }
+        }
 
         var headerFields: HTTPFields {
             switch self {

@@ -299,6 +299,17 @@ struct TracingPluginTests {
         #expect(span.attributes["http.response.body.size"]?.toSpanAttribute() == .int64(3))
     }
 
+    /// RFC 9110, section 8.6: the length is that of the content that GET would give.
+    @Test func responseWithoutABodyHasNoSize() async throws {
+        let fields: HTTPFields = [.contentEncoding: "gzip", .contentLength: "1234"]
+        let origin = Origin { _, _ in
+            TransportResponse(statusCode: 304, headerFields: fields, body: HTTPBody(Data()))
+        }
+        _ = await provider(origin).result(.other)
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.attributes["http.response.body.size"]?.toSpanAttribute() == .int64(0))
+    }
+
     // MARK: Streams
 
     @Test func spanOfAStreamEndsWithItsBody() async throws {

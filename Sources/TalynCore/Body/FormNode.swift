@@ -83,7 +83,7 @@ extension FormNode {
         let encoder = FormValueEncoder(node: self, options: options, codingPath: path)
         switch options.dates {
         case .iso8601: content = .text(date.formatted(.iso8601))
-        case .iso8601WithFractions: content = .text(date.formatted(.iso8601WithFractions))
+        case .iso8601WithFractions: content = .text(date.rfc3339Milliseconds)
         case .day: content = .text(date.formatted(.iso8601Day))
         case .secondsSince1970: try encoder.encode(date.timeIntervalSince1970)
         case .millisecondsSince1970: try encoder.encode(date.timeIntervalSince1970 * 1000)

@@ -145,9 +145,18 @@ package final class OpenFile: Sendable {
     /// Waits until the bytes are on the disk. A file system without that is no reason to fail.
     package func synchronize() throws(BodyError) {
         var result: Int32
+        #if canImport(Darwin)
+        // `fsync` leaves the bytes in the cache of the drive.
+        if fcntl(descriptor, Self.fullSynchronization) == 0 { return }
+        #endif
         repeat { result = fsync(descriptor) } while result != 0 && errno == EINTR
         guard result == 0 || [EINVAL, ENOTSUP, EROFS, ENOSYS].contains(errno) else { throw .cannotWrite(url, .current) }
     }
+
+    #if canImport(Darwin)
+    /// `F_FULLFSYNC`
+    private static let fullSynchronization: Int32 = 51
+    #endif
 
     /// Locks the file until it is closed. Returns false if another process holds the lock.
     ///

@@ -29,7 +29,7 @@ extension Endpoint {
     }
 
     private var invalidURL: TalynError {
-        TalynError(.invalidRequest, underlyingError: RequestError.invalidURL(url))
+        TalynError(.invalidRequest, underlyingError: RequestError.invalidURL(url, shownAs: concealingPath(in: url)))
     }
 
     /// Keeps the user information of a URL, which is a credential, for a call of another URL.

@@ -181,7 +181,7 @@ extension Endpoint: CustomStringConvertible {
 }
 
 extension HTTPField.Name {
-    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    package static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 
     /// See RFC 9211.
     package static let cacheStatus = HTTPField.Name("Cache-Status")!

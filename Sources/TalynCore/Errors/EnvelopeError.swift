@@ -35,7 +35,7 @@ public struct EnvelopeError: Error, Sendable, Hashable {
 
 extension EnvelopeError: DescribedError {
     package var problem: String {
-        let code = code.map { "code \($0)" } ?? "an error"
+        let code = code.flatMap { ErrorText.shown(ofServer: $0) }.map { "code \($0)" } ?? "an error"
         guard let message, let shown = ErrorText.sentence(ofServer: message) else {
             return "The server answered with \(code)."
         }

@@ -28,7 +28,7 @@ package enum ErrorText {
         case let error as DecodingError: headline(of: error)
         case let error as EncodingError: headline(of: error)
         case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription ?? ""
-        default: foundationText(of: error) ?? sentence(String(describing: error))
+        default: foundationText(of: error) ?? sentence(ownText(of: error))
         }
     }
 
@@ -37,13 +37,21 @@ package enum ErrorText {
         if let error = error as? TalynError, let cause = error.underlyingError, error.reason == .other {
             return describe(withoutContent: cause)
         }
-        let type = type(of: error)
-        // The type counts, since any error could become an NSError, which has a description.
-        let isReadable = error is any LocalizedError || type is any CustomStringConvertible.Type || isOfFoundation(type)
-        if isReadable || isCodingError(error) { return describe(any: error) }
+        let isReadable = error is any LocalizedError || hasDescription(error) || isOfFoundation(type(of: error))
+        return isReadable || isCodingError(error) ? describe(any: error) : ownText(of: error)
+    }
+
+    /// The description that the type of an error has; its name without one, since its values may be secret.
+    private static func ownText(of error: any Error) -> String {
+        if hasDescription(error) { return String(describing: error) }
         let mirror = Mirror(reflecting: error)
-        guard mirror.displayStyle == .enum else { return "\(type)" }
+        guard mirror.displayStyle == .enum else { return "\(type(of: error))" }
         return mirror.children.first?.label ?? "\(error)"
+    }
+
+    /// The type counts, since any error could become an NSError, which has a description.
+    private static func hasDescription(_ error: any Error) -> Bool {
+        type(of: error) is any CustomStringConvertible.Type
     }
 
     /// The text of an error of Foundation's, without its details; nil for another error.
@@ -63,15 +71,17 @@ package enum ErrorText {
         error is DecodingError || error is EncodingError
     }
 
-    /// The start of a server's text as a sentence: without line breaks, and with secrets masked as in a log. Nil for a text that may
-    /// show nothing.
-    package static func sentence(ofServer text: String) -> String? {
+    /// The start of a server's text as a sentence, as ``shown(ofServer:)`` gives it.
+    package static func sentence(ofServer text: String) -> String? { shown(ofServer: text).map { sentence($0) } }
+
+    /// The start of a server's text: without line breaks, and with secrets masked as in a log. Nil for a text that may show nothing.
+    static func shown(ofServer text: String) -> String? {
         let scalars = text.unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
         let line = String(String.UnicodeScalarView(scalars)).withoutOuterSpaces
         guard !line.isEmpty, let shown = Redaction.default.body(Data(line.utf8), contentType: "text/plain") else {
             return nil
         }
-        return sentence(String(decoding: shown, as: UTF8.self))
+        return String(decoding: shown, as: UTF8.self)
     }
 
     /// The text with a full stop, so that other sentences can follow.

@@ -32,11 +32,12 @@ package struct RequestError: Error, Sendable, Hashable {
         self.recovery = recovery
     }
 
-    package static func invalidURL(_ url: String) -> RequestError {
+    /// - Parameter text: The URL for the text, if the path has values.
+    package static func invalidURL(_ url: String, shownAs text: String? = nil) -> RequestError {
         let problem = URLJoining.problem(of: url) ?? "It doesn't parse."
         return RequestError(
             .url,
-            "The URL '\(Redaction.strict.url(url))' is invalid. \(problem)",
+            "The URL '\(Redaction.strict.url(text ?? url))' is invalid. \(problem)",
             "Use a base URL such as https://example.com, and percent-encode other characters."
         )
     }

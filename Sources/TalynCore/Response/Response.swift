@@ -173,6 +173,8 @@ public struct Response: Sendable {
     public var withoutCall: Response {
         var request = parts.request
         request?.body = nil
+        request?.upload = nil
+        request?.onSend = nil
         return Response(self, content: parts.content, request: request, context: nil)
     }
 }

@@ -104,7 +104,7 @@ public struct CodingOptions: Sendable {
         case .iso8601: encoder.dateEncodingStrategy = .iso8601
         case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
         case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
-        case .iso8601WithFractions: encoder.encodeDates { $0.formatted(.iso8601WithFractions) }
+        case .iso8601WithFractions: encoder.encodeDates { $0.rfc3339Milliseconds }
         case .day: encoder.encodeDates { $0.formatted(.iso8601Day) }
         case .custom(let write, _): encoder.encodeDates(by: write)
         }
@@ -176,14 +176,6 @@ extension JSONEncoder {
     }
 }
 
-extension FormatStyle where Self == Date.ISO8601FormatStyle {
-    /// `2024-02-29T12:00:00.250Z`
-    static var iso8601WithFractions: Self { Date.ISO8601FormatStyle(includingFractionalSeconds: true) }
-
-    /// `2024-02-29`, in UTC.
-    static var iso8601Day: Self { Date.ISO8601FormatStyle().year().month().day() }
-}
-
 extension Date {
     /// Decodes a date of RFC 3339, with or without fractions of a second, or a day.
     fileprivate init(iso8601From decoder: any Decoder) throws {
@@ -198,9 +190,11 @@ extension Date {
                 .init(codingPath: decoder.codingPath, debugDescription: "It isn't a text with a date.")
             )
         }
-        let formats: [Date.ISO8601FormatStyle] = [.iso8601, .iso8601WithFractions, .iso8601Day]
-        guard let date = formats.lazy.compactMap({ try? $0.parse(text) }).first else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It isn't a date of ISO 8601.")
+        guard let date = Date(rfc3339: text) ?? Date(iso8601Day: text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "It isn't a date of RFC 3339, such as 2024-02-29T12:00:00Z or 2024-02-29."
+            )
         }
         self = date
     }

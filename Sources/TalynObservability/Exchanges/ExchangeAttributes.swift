@@ -63,7 +63,8 @@ extension TransportResponse {
     ///   - end: The end of the reading.
     func bodySize(_ byteCount: Int64, _ end: HTTPBody.End) -> Int64? {
         guard case .complete = end else { return nil }
-        guard headerFields[.contentEncoding] != nil else { return byteCount }
+        // Without a body, the length is that of another response (RFC 9110, section 8.6).
+        guard byteCount > 0, headerFields[.contentEncoding] != nil else { return byteCount }
         return headerFields[.contentLength].flatMap { Int64($0) }
     }
 }

@@ -47,6 +47,7 @@ public struct LoggingPlugin: CallObserver {
 
     private func metadata(_ context: CallContext, statusCode: Int?) -> Logger.Metadata {
         let (endpoint, metrics) = (context.endpoint, context.metrics)
+        let redaction = redaction.masking(context.secretNames)
         var values: Logger.Metadata = [
             "http.request.method": "\(endpoint.method.rawValue)",
             "url.full": "\(ExchangeAttributes.url(endpoint.concealingPath(in: endpoint.url), by: redaction))",

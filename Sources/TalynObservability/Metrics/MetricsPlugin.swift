@@ -45,7 +45,7 @@ public struct MetricsPlugin: CallObserver {
 
     public func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
         if series.isOff { return }
-        let fields = (try? result.get())?.headerFields
+        let fields = result.response?.headerFields
         if let status = fields?.last(where: { $0.name == .cacheStatus })?.value, let use = CacheUse(status) {
             series.counter("talyn.cache.requests", [("result", use.rawValue)]).increment()
         }

@@ -24,30 +24,6 @@ public struct CalendarDate: Hashable, Sendable {
         default: 31
         }
     }
-
-    /// The number of days since the start of 1970.
-    var daysSince1970: Int {
-        // Years start in March, so that a leap day is the last one.
-        let year = month > 2 ? self.year : self.year - 1
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
-
-    /// - Parameter days: The number of days since the start of 1970.
-    init(daysSince1970 days: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
 }
 
 extension CalendarDate: LosslessStringConvertible {
@@ -88,7 +64,7 @@ extension CalendarDate: Codable {
 
 extension Int {
     /// The number with zeros before it.
-    func padded(_ count: Int) -> String {
+    fileprivate func padded(_ count: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits
     }

@@ -1,3 +1,5 @@
+import TalynCore
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -16,25 +18,17 @@ public struct Timestamp: Hashable, Sendable {
 
     /// Reads a text such as `2024-02-29T12:00:00.5+01:00`; nil for another text.
     public init?(_ text: String) {
-        var scanner = DigitScanner(text)
-        guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
-            let day = scanner.number(2), let date = CalendarDate(year: year, month: month, day: day),
-            scanner.skip("T") || scanner.skip("t") || scanner.skip(" "),
-            let hour = scanner.number(2), hour < 24, scanner.skip(":"), let minute = scanner.number(2), minute < 60
-        else { return nil }
-        var second = 0
+        var text = text
         var fraction = 0.0
-        if scanner.skip(":") {
-            guard let value = scanner.number(2), value <= 60 else { return nil }
-            second = value
-            if scanner.skip(".") || scanner.skip(",") {
-                guard let value = scanner.fraction() else { return nil }
-                fraction = value
-            }
+        // Foundation reads milliseconds only.
+        if let point = text.firstIndex(where: { $0 == "." || $0 == "," }) {
+            let digits = text[point...].dropFirst().prefix { "0"..."9" ~= $0 }
+            guard let value = Double("0.\(digits.prefix(18))"), !digits.isEmpty else { return nil }
+            fraction = value
+            text.removeSubrange(point..<digits.endIndex)
         }
-        guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
-        let seconds = date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset
-        self.date = Date(timeIntervalSince1970: Double(seconds) + fraction)
+        guard let date = Date(rfc3339: text) ?? Date(rfc3339: text + "Z") else { return nil }
+        self.date = date + fraction
     }
 }
 
@@ -43,16 +37,12 @@ extension Timestamp: CustomStringConvertible {
     public var description: String {
         let microseconds = (date.timeIntervalSince1970 * 1e6).rounded()
         guard abs(microseconds) < 9e18 else { return date.formatted(.iso8601) }
-        let total = Int64(microseconds)
-        let seconds = total.floorDivided(by: 1_000_000)
-        let fraction = Int(total - seconds * 1_000_000)
-        let day = seconds.floorDivided(by: 86_400)
-        let time = Int(seconds - day * 86_400)
-        let clock = "\((time / 3_600).padded(2)):\((time / 60 % 60).padded(2)):\((time % 60).padded(2))"
-        let digits =
-            fraction == 0
-            ? "" : fraction % 1_000 == 0 ? ".\((fraction / 1_000).padded(3))" : ".\(fraction.padded(6))"
-        return "\(CalendarDate(daysSince1970: Int(day)))T\(clock)\(digits)Z"
+        let seconds = (microseconds / 1e6).rounded(.down)
+        let whole = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
+        let fraction = Int(microseconds - seconds * 1e6)
+        guard 1..<1_000_000 ~= fraction else { return whole }
+        let digits = String(1_000_000 + fraction).dropFirst()
+        return "\(whole.dropLast()).\(digits.hasSuffix("000") ? digits.dropLast(3) : digits)Z"
     }
 }
 
@@ -91,66 +81,5 @@ public struct UnixTime: Hashable, Sendable, Codable, CustomStringConvertible {
     public var description: String {
         let seconds = date.timeIntervalSince1970
         return Int64(exactly: seconds).map { String($0) } ?? seconds.description
-    }
-}
-
-/// Reads numbers with a fixed count of digits.
-private struct DigitScanner {
-    private let bytes: [UInt8]
-    private var index = 0
-
-    init(_ text: String) { bytes = Array(text.utf8) }
-
-    var isAtEnd: Bool { index == bytes.count }
-
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
-        index += 1
-        return true
-    }
-
-    private mutating func digit() -> Int? {
-        guard index < bytes.count, (0x30...0x39).contains(bytes[index]) else { return nil }
-        index += 1
-        return Int(bytes[index - 1]) - 0x30
-    }
-
-    mutating func number(_ count: Int) -> Int? {
-        var number = 0
-        for _ in 0..<count {
-            guard let digit = digit() else { return nil }
-            number = number * 10 + digit
-        }
-        return number
-    }
-
-    mutating func fraction() -> Double? {
-        let start = index
-        var value = 0
-        var scale = 1
-        while let digit = digit() {
-            // A date has no more precision.
-            guard scale < 1_000_000_000 else { continue }
-            value = value * 10 + digit
-            scale *= 10
-        }
-        return index > start ? Double(value) / Double(scale) : nil
-    }
-
-    /// The offset from UTC in seconds. None means UTC.
-    mutating func offset() -> Int? {
-        if isAtEnd || skip("Z") || skip("z") { return 0 }
-        let isNegative = skip("-")
-        guard isNegative || skip("+"), let hours = number(2) else { return nil }
-        _ = skip(":")
-        let minutes = number(2) ?? 0
-        return (hours * 3_600 + minutes * 60) * (isNegative ? -1 : 1)
-    }
-}
-
-extension Int64 {
-    fileprivate func floorDivided(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
     }
 }

@@ -298,6 +298,15 @@ extension RateLimitPlugin {
 
     /// Applies a change, resumes the calls that got a token or would wait too long, and sets the timer for the others.
     private func update(_ key: String, _ change: (inout Machine, Duration) -> [Machine.Service]) {
+        var cancelled = apply(change, to: key)
+        // No recursion: thousands of waiting calls can have been cancelled at once.
+        while let id = cancelled.popLast() {
+            cancelled += apply({ machine, now in machine.returnToken(of: id, key, now: now) }, to: key)
+        }
+    }
+
+    /// Returns the calls that got a token after they were cancelled.
+    private func apply(_ change: (inout Machine, Duration) -> [Machine.Service], to key: String) -> [Int] {
         let now = time.now
         let (served, evicted, oldTimer, newTimer) = state.withLock { state in
             let served = change(&state.machine, now)
@@ -308,10 +317,7 @@ extension RateLimitPlugin {
         oldTimer?.cancel()
         if let newTimer { start(newTimer, for: key, now: now) }
         for (waiter, retryAfter) in evicted { waiter.resolve(.evicted(retryAfter: retryAfter)) }
-        for (id, waiter, admission) in served {
-            let isCancelled = !waiter.resolve(.admitted(admission))
-            if isCancelled { update(key) { machine, now in machine.returnToken(of: id, key, now: now) } }
-        }
+        return served.filter { !$0.waiter.resolve(.admitted($0.admission)) }.map(\.id)
     }
 }
 

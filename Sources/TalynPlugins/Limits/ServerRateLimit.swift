@@ -204,7 +204,7 @@ private struct RateLimitFields {
         // A list has the first number, as a draft has it. Text with a unit, such as `6m0s`, isn't a number.
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard endsMember(text.utf8[digits.endIndex...].first) else {
-            return date(text).map { atLeastASecond($0.timeIntervalSince(now())) }
+            return Date(rfc3339: text).map { atLeastASecond($0.timeIntervalSince(now())) }
         }
         guard let number = Double(digits), number.isFinite else { return nil }
         switch number {
@@ -212,14 +212,6 @@ private struct RateLimitFields {
         case 1e9...: return atLeastASecond(number - now().timeIntervalSince1970)
         default: return digits.contains(".") ? .clamping(number) : atLeastASecond(number)
         }
-    }
-
-    /// A date of RFC 3339, with or without fractions of a second.
-    private static func date(_ text: String) -> Date? {
-        // The parser ignores what follows a date.
-        guard let last = text.utf8.last, "Zz0123456789".utf8.contains(last) else { return nil }
-        return (try? Date(text, strategy: .iso8601))
-            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
 
     /// Servers round times to seconds. So none of them is over at once.

@@ -101,6 +101,9 @@ struct ByteSplitter: Sendable {
     /// The number of bytes that are kept from earlier chunks.
     var heldCount: Int { held.count }
 
+    /// The first of these bytes.
+    var heldStart: UInt8? { held.first }
+
     /// Takes the next chunk. The one before must be used up.
     mutating func push(_ chunk: Data) {
         self.chunk = chunk

@@ -94,7 +94,7 @@ struct ServerSentEventParser: BodyParser {
 
     mutating func next() throws(StreamError) -> ServerSentEvent? {
         while true {
-            let step = splitter.next(limit: limit - block.length) { line in
+            let step = splitter.next(limit: limit) { line in
                 let start = isAtStart && line.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
                 isAtStart = false
                 return block.interpret(UnsafeRawBufferPointer(rebasing: line[start...]))
@@ -102,11 +102,18 @@ struct ServerSentEventParser: BodyParser {
             switch step {
             case .piece(let isBlank):
                 if isBlank, let event = dispatch() { return event }
-            case .needsMore: return nil
-            case .tooLong: throw .tooLong(.event, number: count + 1, limit: limit)
+                if block.length > limit { throw tooLong }
+            case .needsMore:
+                // The end of a line isn't awaited. A comment doesn't count.
+                let length = splitter.heldStart == UInt8(ascii: ":") ? 0 : splitter.heldCount
+                guard block.length + length <= limit else { throw tooLong }
+                return nil
+            case .tooLong: throw tooLong
             }
         }
     }
+
+    private var tooLong: StreamError { .tooLong(.event, number: count + 1, limit: limit) }
 
     mutating func finish() -> ServerSentEvent? { nil }
 

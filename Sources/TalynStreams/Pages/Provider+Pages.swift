@@ -175,7 +175,7 @@ private struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
             guard let resolved = url.baseURL == nil ? response.resolved(url.relativeString) : url.absoluteURL else {
                 throw .invalidLink(url.relativeString)
             }
-            try check(resolved, from: [own, response.request?.url].compactMap { $0 }, response.url)
+            try check(resolved, from: [own, response.request?.url].compactMap { $0 }, response.url, of: endpoint)
             page = resolved
         case .query(let parameters):
             guard let changed = (last ?? own ?? response.request?.url)?.replacingQuery(parameters) else {
@@ -189,11 +189,11 @@ private struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
     }
 
     /// - Throws: ``PageError`` if the credentials of the call must not go to the URL.
-    private func check(_ url: URL, from own: [URL], _ last: URL?) throws(PageError) {
+    private func check(_ url: URL, from own: [URL], _ last: URL?, of endpoint: Endpoint) throws(PageError) {
         guard let origin = Origin(url) else { throw .invalidLink(url.absoluteString) }
         let sources = own + [last].compactMap { $0 }
         if origin.scheme == "http", sources.contains(where: { $0.scheme?.lowercased() == "https" }) {
-            throw .insecureLink(url.absoluteString)
+            throw .insecureLink(endpoint.concealingPath(in: url.absoluteString))
         }
         guard trusted.union(own.compactMap { Origin($0) }).contains(origin) else {
             throw .foreignOrigin(url.absoluteString)
@@ -202,14 +202,18 @@ private struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
 
     /// - Throws: ``PageError`` for a request that was made before.
     private func visit(_ endpoint: Endpoint) throws(PageError) {
+        var endpoint = endpoint
+        // Each page has a new one.
+        endpoint.headerFields[.idempotencyKey] = nil
         guard let identity = endpoint.requestIdentity, !history.withLock({ $0.visit(identity) }) else { return }
-        throw .repeated(identity.url)
+        throw .repeated(endpoint.concealingPath(in: identity.url))
     }
 }
 
 /// The pages that a loop has visited.
 private struct PageHistory: Sendable {
-    private var visited: Set<RequestIdentity> = []
+    /// The hashes of their requests, since the bodies of many would fill the memory.
+    private var visited: Set<Int> = []
 
     /// The URL of the last page, as its endpoint had it.
     private(set) var url: URL?
@@ -219,7 +223,7 @@ private struct PageHistory: Sendable {
     /// - Returns: Whether it is new.
     mutating func visit(_ identity: RequestIdentity) -> Bool {
         url = URL(string: identity.url)
-        return visited.insert(identity).inserted
+        return visited.insert(identity.hashValue).inserted
     }
 }
 

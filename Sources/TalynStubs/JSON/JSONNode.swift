@@ -73,7 +73,7 @@ extension JSONNode {
 
     /// A date in the form of RFC 3339, to the millisecond.
     package static func date(_ date: Date) -> JSONNode {
-        .string(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        .string(date.rfc3339Milliseconds)
     }
 
     /// A number of milliseconds, to the microsecond.

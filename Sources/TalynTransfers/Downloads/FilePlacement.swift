@@ -82,8 +82,8 @@ struct FilePlacement: Sendable {
                     return nil
                 }
                 let code = POSIXErrorCode.current
-                guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(code.rawValue) else { return code }
-                // The file system doesn't support hard links.
+                guard [EPERM, EACCES, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(code.rawValue) else { return code }
+                // The file system doesn't support hard links, or Android refuses them to an app.
                 var status = stat()
                 if lstat(to, &status) == 0 { return .EEXIST }
                 return rename(from, to) == 0 ? nil : .current

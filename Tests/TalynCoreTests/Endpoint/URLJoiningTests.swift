@@ -72,6 +72,17 @@ struct URLJoiningTests {
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
     }
 
+    @Test func errorTextShowsTheTemplateOfThePath() async {
+        let query = RequestParameters(percentEncoded: "q=50%")
+        let probe = Probe(URL(string: "https://example.com")!, "/reset/\("hush")", query: query)
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<Probe>(transport: SampleTransport()).request(probe) as Response
+        }
+        #expect(error?.reason == .invalidRequest)
+        #expect(error?.description.contains("The URL 'https://example.com/reset/{}?q=…' is invalid.") == true)
+        #expect(error?.description.contains("hush") == false)
+    }
+
     @Test func errorTextHidesSecretsOfTheURL() {
         let error = RequestError.invalidURL("https://ada:secret@example.com/a b?token=secret&page=secret")
         let text = TalynError(error).description

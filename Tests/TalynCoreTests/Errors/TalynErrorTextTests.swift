@@ -122,11 +122,32 @@ struct TalynErrorTextTests {
         let response = Response(statusCode: 400, data: body, headerFields: [.contentType: "application/problem+json"])
         let errors = [
             TalynError(.unacceptableStatus, response: response), TalynError(EnvelopeError(code: "1", message: text)),
+            TalynError(EnvelopeError(code: text)),
         ]
         for error in errors {
             #expect(!error.description.contains("abc123secret") && !error.description.contains("hunter2"), "\(error)")
         }
         #expect(errors[0].description.contains("The server says: Bad."))
+    }
+
+    @Test func codeOfAServerStaysShortAndInItsLine() {
+        let error = TalynError(
+            EnvelopeError(code: "1\n2026-01-01 ERROR forged \(String(repeating: "x", count: 10_000))")
+        )
+        #expect(error.description.utf8.count < 1_000)
+        #expect(!error.description.contains("1\n2026"))
+    }
+
+    @Test func errorsOfOthersShowNoValues() {
+        enum VaultError: Error { case rejected(token: String) }
+        struct Refusal: Error { let token: String }
+        struct Described: Error, CustomStringConvertible { let description = "The vault is closed" }
+        #expect(TalynError(VaultError.rejected(token: "hush")).description.contains("rejected."))
+        #expect(TalynError(Refusal(token: "hush")).description.contains("Refusal."))
+        #expect(TalynError(Described()).description.contains("The vault is closed."))
+        for error in [VaultError.rejected(token: "hush"), Refusal(token: "hush")] as [any Error] {
+            #expect(!TalynError(error).description.contains("hush"))
+        }
     }
 
     @Test func targetOfAClientHasTheNameOfTheClient() {

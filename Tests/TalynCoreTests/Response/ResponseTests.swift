@@ -16,11 +16,18 @@ struct ResponseTests {
     }
 
     /// Neither keeps the body of the request, which can be large.
-    @Test(arguments: [200, 404]) func resultWithoutItsCallKeepsNoRequestBody(status: Int) async throws {
+    @Test(
+        arguments: [200, 404],
+        [
+            RequestBody.data(Data(count: 100)), .multipart([MultipartPart(Data(count: 100), name: "a")]),
+            .stream(HTTPBody(Data(count: 100))),
+        ]
+    )
+    func resultWithoutItsCallKeepsNoRequestBody(status: Int, body: RequestBody) async throws {
         let transport = ClosureTransport { _ in
             TransportResponse(statusCode: status, body: HTTPBody(Data("answer".utf8)))
         }
-        let probe = Probe(try #require(URL(string: "https://example.com")), "/a", .post, body: Data(count: 100))
+        let probe = Probe(try #require(URL(string: "https://example.com")), "/a", .post, body: body)
         let result = await Provider<Probe>(transport: transport).result(probe)
         let response: Response
         if case .failure(let error) = result {
@@ -33,6 +40,7 @@ struct ResponseTests {
             response = try result.get().withoutCall
         }
         #expect(response.context == nil)
+        #expect(response.request?.upload == nil && response.request?.onSend == nil)
         #expect(response.request?.body == nil && response.request?.url?.path == "/a")
         #expect(response.data == Data("answer".utf8) && response.statusCode == status)
     }

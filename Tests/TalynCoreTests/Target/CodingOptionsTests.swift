@@ -88,7 +88,29 @@ struct CodingOptionsTests {
         }
     }
 
-    @Test(arguments: ["\"yesterday\"", "\"\"", "1700000000", "\"2023-11\""])
+    @Test(arguments: [
+        "2023-11-14t22:13:20z", "2023-11-14 22:13:20Z", "2023-11-14 23:13:20.000+01:00", "2023-11-14T22:13:20.00Z",
+    ])
+    func allFormsOfRFC3339AreRead(text: String) throws {
+        let date = try CodingOptions().jsonDecoder.decode([Date].self, from: Data("[\"\(text)\"]".utf8))
+        #expect(date[0].timeIntervalSince1970 == 1_700_000_000)
+    }
+
+    /// Foundation cuts fractions off, and most of them aren't exact in binary.
+    @Test func allMillisecondsAreWrittenAsTheyWereRead() throws {
+        let coding = CodingOptions { $0.dates = .iso8601WithFractions }
+        let texts = (0..<1_000).map { "2024-02-29T12:00:00.\(String(1_000 + $0).dropFirst())Z" }
+        let dates = try coding.jsonDecoder.decode([Date].self, from: JSONEncoder().encode(texts))
+        let written = try JSONDecoder().decode([String].self, from: coding.jsonEncoder.encode(dates))
+        #expect(written == texts)
+        #expect(try coding.formText(of: ["on": dates[2]]) == "on=2024-02-29T12:00:00.002Z")
+    }
+
+    @Test(arguments: [
+        "\"yesterday\"", "\"\"", "1700000000", "\"2023-11\"", "\"2024-02-29T12:00:00\"", "\"2024-02-29 12:00:00\"",
+        "\"2024-02-29T12:00Z\"", "\"2024-02-29T12:00:00.25\"", "\"2024-02-29garbage\"", "\"2024-02-31\"",
+        "\"2024-02-31T12:00:00Z\"", "\"2024-02-29T12:00:00Zgarbage\"", "\"02024-02-29T12:00:00Z\"", "\"2024-2-9\"",
+    ])
     func otherTextIsNotADate(json: String) {
         #expect(throws: DecodingError.self) {
             try CodingOptions().jsonDecoder.decode([Date].self, from: Data("[\(json)]".utf8))

@@ -127,6 +127,7 @@ struct ServerSentEventParserTests {
         #expect(refused.failure?.hasPrefix("Event 2 of the body has more than 17 bytes.") == true)
         // Nor is the end of the event awaited.
         #expect(parsed(event.dropLast() + "6", limit: 18).failure?.hasPrefix("Event 1") == true)
+        #expect(parsed("data:1234567890\n: a comment of 24 bytes\n\n", limit: 24).failure == nil)
         // Comments go by, however many there are; each of them is held to the limit.
         #expect(parsed(String(repeating: ": ping\n", count: 10) + "\(event)\n", limit: 18).failure == nil)
         #expect(parsed(":\(String(repeating: "-", count: 20))\n\n", limit: 18).failure?.hasPrefix("Event 1") == true)

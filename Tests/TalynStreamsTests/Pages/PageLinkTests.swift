@@ -114,6 +114,25 @@ struct PageLinkTests {
         #expect(failure?.pageError == .repeated("https://api.example.com/v1/items?c=7"))
     }
 
+    @Test func idempotencyKeysDoNotHideACircle() async {
+        let transport = PagedTransport { _ in .json(#"{"next":7}"#) }
+        let options = RequestOptions { $0.idempotency = .key }
+        let provider = Provider<Listing>(transport: transport, requestOptions: options)
+        let listing = Listing(method: .post)
+        let (elements, failure) = await provider.pages(of: listing, by: .cursor("c", at: "next")).collected()
+        #expect(elements.count == 2)
+        #expect(failure?.pageError == .repeated("https://api.example.com/v1/items?c=7"))
+    }
+
+    @Test func errorsShowTheTemplateOfAPath() async {
+        let transport = PagedTransport { _ in .json(#"{"next":7}"#) }
+        let listing = Listing(path: "users/\("hush")/items")
+        let pages = Provider<Listing>(transport: transport).pages(of: listing, by: .cursor("c", at: "next"))
+        let (_, failure) = await pages.collected()
+        #expect(failure?.description.contains("/v1/users/{}/items?c=…") == true)
+        #expect(failure?.description.contains("hush") == false)
+    }
+
     // MARK: What the request of a page carries
 
     private func secondRequest(

@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+extension Date {
+    /// Reads a time of RFC 3339, section 5.6, with or without fractions of a second; nil for other text, such as a time without
+    /// an offset.
+    package init?(rfc3339 text: String) {
+        // Letters may be in lower case.
+        let text = text.utf8.contains { $0 == UInt8(ascii: "t") || $0 == UInt8(ascii: "z") } ? text.uppercased() : text
+        // Most texts are of the first format.
+        guard let date = Self.formats.lazy.compactMap({ Date(whole: text, $0) }).first else { return nil }
+        // Foundation takes February 31 for a day in March. All months have 28 days.
+        let day = text.utf8.dropFirst(8).prefix(2)
+        guard day.lexicographicallyPrecedes("29".utf8) || Date(iso8601Day: String(text.prefix(10))) != nil else {
+            return nil
+        }
+        self = date
+    }
+
+    /// Reads a day, such as `2024-02-29`, as its start in UTC; nil for other text, and for a day that no calendar has.
+    package init?(iso8601Day text: String) {
+        guard let date = Date(whole: text, .iso8601Day), date.formatted(.iso8601Day) == text else { return nil }
+        self = date
+    }
+
+    /// Foundation reads the start of a text, and ignores the rest.
+    private init?(whole text: String, _ format: ISO8601FormatStyle) {
+        let range = text.startIndex..<text.endIndex
+        guard let (end, date) = try? format.consuming(text, startingAt: range.lowerBound, in: range),
+            end == text.endIndex
+        else { return nil }
+        self = date
+    }
+
+    private static let formats = [
+        ISO8601FormatStyle(), ISO8601FormatStyle(includingFractionalSeconds: true),
+        ISO8601FormatStyle(dateTimeSeparator: .space),
+        ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: true),
+    ]
+
+    /// The time of RFC 3339 in milliseconds, such as `2024-02-29T12:00:00.250Z`.
+    ///
+    /// Foundation cuts the fraction off. The quarter of a millisecond brings the binary value back above the decimal one.
+    package var rfc3339Milliseconds: String {
+        let milliseconds = (timeIntervalSinceReferenceDate * 1_000).rounded()
+        let date = Date(timeIntervalSinceReferenceDate: (milliseconds + 0.25) / 1_000)
+        return date.formatted(ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+extension FormatStyle where Self == Date.ISO8601FormatStyle {
+    /// `2024-02-29`, in UTC.
+    static var iso8601Day: Self { Date.ISO8601FormatStyle().year().month().day() }
+}
