@@ -21,7 +21,7 @@ private struct FaultyReader {
     private var plan: FaultPlan
     private let silence: Silence
     /// The bytes that were read and not handed on yet.
-    private var rest = Data()
+    private var rest = ByteQueue()
     private var count: Int64 = 0
 
     init(_ body: HTTPBody, _ plan: FaultPlan, _ silence: Silence) {
@@ -35,17 +35,15 @@ private struct FaultyReader {
         try Task.checkCancellation()
         if rest.isEmpty {
             guard let chunk = try await chunks.next() else { return nil }
-            rest = chunk
+            rest.append(chunk)
         }
         var size = plan.nextSize() ?? rest.count
         if let failure = plan.failure, let limit = failure.bytesBefore {
             if count >= limit { try await fail(failure) }
             size = Int(min(Int64(size), limit - count))
         }
-        // A slice would keep the whole data in memory.
         while rest.count < size, let chunk = try await chunks.next() { rest.append(chunk) }
-        let piece = rest.prefix(size)
-        rest = rest.dropFirst(piece.count)
+        let piece = rest.removeFirst(size)
         if let bytesPerSecond = plan.bytesPerSecond {
             try await silence.time.sleep(for: .seconds(piece.count) / bytesPerSecond)
         }

@@ -38,7 +38,7 @@ struct AWSChunkedBody: Sendable {
     var encoded: HTTPBody {
         HTTPBody(length: body.length.map(Self.length), isReplayable: body.isReplayable) {
             var chunks = body.makeAsyncIterator()
-            var buffer = Data()
+            var buffer = ByteQueue()
             var previous = seed
             var isRead = false
             var isEnded = false
@@ -51,9 +51,7 @@ struct AWSChunkedBody: Sendable {
                     buffer.append(chunk)
                 }
                 if isEnded { return nil }
-                let chunk = Data(buffer.prefix(Self.chunkSize))
-                // A slice: a copy of the rest for each chunk would take quadratic time.
-                buffer = buffer.dropFirst(chunk.count)
+                let chunk = buffer.removeFirst(Self.chunkSize)
                 isEnded = chunk.isEmpty
                 previous = scope.signature(of: chunk, after: previous, at: time)
                 var output = Data("\(String(chunk.count, radix: 16));chunk-signature=".utf8)
