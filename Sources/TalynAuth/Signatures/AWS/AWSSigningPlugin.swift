@@ -66,9 +66,10 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
 
     public func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
         guard request.mayBeSigned else { return try await next(request) }
-        let response = try await next(try await signed(request))
+        let first = try await signedWithOffset(request)
+        let response = try await next(first.request)
         guard response.statusCode == 403 || response.statusCode == 400, request.body?.isReplayable != false,
-            state.learnTime(of: response)
+            state.learnTime(of: response, to: first.offset)
         else { return response }
         await response.body.drain(by: request.context?.time ?? TimeSource(ContinuousClock()))
         try Task.checkCancellation()
@@ -80,7 +81,14 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     /// - Throws: ``SignatureError`` for missing credentials, and for a body that can't be signed. The errors of the source, and of
     ///   reading the body.
     public func signed(_ request: OutgoingRequest) async throws -> OutgoingRequest {
-        let (time, scope) = try await state.scope()
+        try await signedWithOffset(request).request
+    }
+
+    /// Signs a request. Returns the difference of the signature's time to the local time, too.
+    private func signedWithOffset(
+        _ request: OutgoingRequest
+    ) async throws -> (request: OutgoingRequest, offset: TimeInterval) {
+        let (time, scope, offset) = try await state.scope()
         var request = request
         request.head.path = AWSCanonicalRequest.sent(request.head.path ?? "/", pathRule)
         let hash = try await payloadHash(of: request)
@@ -113,7 +121,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         if isChunked, let body = request.body {
             request.body = AWSChunkedBody(body: body, scope: scope, time: time, seed: signature).encoded
         }
-        return request
+        return (request, offset)
     }
 
     /// Signs a request in its URL, for a sender without the secret key.
@@ -128,7 +136,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     ///   source, and of reading the body.
     public func presignedURL(for request: OutgoingRequest, expiresIn duration: Duration) async throws -> URL {
         guard (.seconds(1) ... .seconds(604_800)).contains(duration) else { throw SignatureError.invalidAWSDuration }
-        let (time, scope) = try await state.scope()
+        let (time, scope, _) = try await state.scope()
         let hash = pathRule.isEncodedTwice ? try await bodyHash(request.body) : Self.unsignedPayload
         let host = try Self.host(of: request)
         func canonical(_ target: String) -> AWSCanonicalRequest {

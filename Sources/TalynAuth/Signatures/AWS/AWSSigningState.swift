@@ -29,22 +29,26 @@ final class AWSSigningState: Sendable {
         self.now = now
     }
 
-    /// The time by the server's clock, as far as it is known, and the key for it.
-    func scope() async throws -> (time: AWSTimestamp, scope: AWSSigningScope) {
+    /// The time by the server's clock, as far as it is known, the key for it, and its difference to the local time.
+    func scope() async throws -> (time: AWSTimestamp, scope: AWSSigningScope, offset: TimeInterval) {
         let local = now()
         let credentials = try await credentials.credentials(at: local)
         return state.withLock { state in
             let time = AWSTimestamp(local.addingTimeInterval(state.offset))
-            if let scope = state.scope, state.day == time.day, scope.credentials == credentials { return (time, scope) }
+            if let scope = state.scope, state.day == time.day, scope.credentials == credentials {
+                return (time, scope, state.offset)
+            }
             let scope = AWSSigningScope(day: time.day, region: region, service: service, credentials: credentials)
             state.scope = scope
             state.day = time.day
-            return (time, scope)
+            return (time, scope, state.offset)
         }
     }
 
     /// Notes the time of a response that refused a request. Returns whether the next signature has another time for it.
-    func learnTime(of response: TransportResponse) -> Bool {
+    ///
+    /// - Parameter used: The difference to the local time by which the request was signed. Another call can have corrected it since.
+    func learnTime(of response: TransportResponse, to used: TimeInterval) -> Bool {
         let local = now()
         guard let text = response.headerFields[.date], let date = HTTPDate.date(text, at: { local }) else {
             return false
@@ -52,7 +56,7 @@ final class AWSSigningState: Sendable {
         return state.withLock { state in
             let offset = date.timeIntervalSince(local)
             // AWS accepts a difference of five minutes for some services, and of fifteen for others.
-            guard abs(offset - state.offset) > 240 else { return false }
+            guard abs(offset - used) > 240 else { return false }
             state.offset = abs(offset) > 1 ? offset : 0
             return true
         }

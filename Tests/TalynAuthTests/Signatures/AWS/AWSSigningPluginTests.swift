@@ -301,6 +301,29 @@ struct AWSSigningPluginTests {
         #expect(sent.events == ["20130524T000000Z", "20130524T020000Z", "20130524T020000Z"])
     }
 
+    @Test("a wrong local clock is corrected for each of the calls that were signed with it")
+    func clockIsCorrectedForParallelCalls() async throws {
+        let refused = Watched(0)
+        let transport = ClosureTransport { request in
+            let isRefused = request.headerFields["X-Amz-Date"] != "20130524T020000Z"
+            if isRefused {
+                // Both are sent before one of them knows the server's time.
+                refused.update { $0 += 1 }
+                await refused.wait { $0 >= 2 }
+            }
+            return TransportResponse(
+                statusCode: isRefused ? 403 : 200,
+                headerFields: [.date: "Fri, 24 May 2013 02:00:00 GMT"],
+                body: HTTPBody(Data())
+            )
+        }
+        let plugin = Self.plugin()
+        async let first = plugin.intercept(Self.request()) { try await transport.send($0) }
+        async let second = plugin.intercept(Self.request()) { try await transport.send($0) }
+        #expect(try await [first.statusCode, second.statusCode] == [200, 200])
+        #expect(refused.value == 2)
+    }
+
     @Test("a refusal with a right clock isn't repeated")
     func refusalIsNotRepeated() async throws {
         let count = Locked(0)
