@@ -43,13 +43,9 @@ public struct FileTokenStore: TokenStore {
                 if case .cannotRead(_, .ENOENT) = error { return nil }
                 throw error
             }
-            var data = Data()
-            while data.count <= Self.maximumSize {
-                let chunk = try file.read(Self.maximumSize + 1 - data.count)
-                if chunk.isEmpty { return data.isEmpty ? nil : data }
-                data.append(chunk)
-            }
-            throw BodyError.cannotRead(url, .EFBIG)
+            let data = try file.readToEnd(limit: Self.maximumSize + 1)
+            guard data.count <= Self.maximumSize else { throw BodyError.cannotRead(url, .EFBIG) }
+            return data.isEmpty ? nil : data
         }
     }
 

@@ -52,6 +52,11 @@ package final class OpenFile: Sendable {
         guard try status().st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
     }
 
+    /// Opens any file for reading, also a device or a pipe, whose writer it waits for.
+    package convenience init(readingAny url: URL) throws(BodyError) {
+        try self.init(url, flags: O_RDONLY, or: BodyError.cannotRead)
+    }
+
     /// Creates a file for writing. Fails if something exists at the URL.
     package convenience init(creating url: URL, permissions: mode_t = 0o666) throws(BodyError) {
         try self.init(
@@ -95,6 +100,17 @@ package final class OpenFile: Sendable {
             return Data()
         }
         return Data(bytesNoCopy: buffer, count: received, deallocator: .free)
+    }
+
+    /// Reads to the end of the file, but at most the given number of bytes.
+    package func readToEnd(limit: Int) throws(BodyError) -> Data {
+        var data = Data()
+        while data.count < limit {
+            let chunk = try read(limit - data.count)
+            if chunk.isEmpty { break }
+            data.append(chunk)
+        }
+        return data
     }
 
     /// Reads exactly the given number of bytes from an offset.

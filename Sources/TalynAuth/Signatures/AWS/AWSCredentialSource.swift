@@ -130,17 +130,19 @@ enum AWSProfileFile {
         return settings
     }
 
-    /// The text of a file; nil if it doesn't exist.
+    /// The largest file that is read, in bytes.
+    private static let maximumSize = 1 << 20
+
+    /// The text of a file; nil if it doesn't exist, or can't be read.
     ///
-    /// - Throws: ``SignatureError`` for a file that can't be read, or that has more than a mebibyte.
+    /// - Throws: ``SignatureError`` for a file that has more than a mebibyte.
     static func text(_ path: String) async throws -> String? {
-        let data: Data? = try await FileWork.run {
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
-            let size = attributes[.size] as? Int ?? 0
-            return size <= 1 << 20 ? FileManager.default.contents(atPath: path) : Data(count: (1 << 20) + 1)
+        let data = try await FileWork.run {
+            // The size that a device or a pipe tells says nothing.
+            try? OpenFile(readingAny: URL(fileURLWithPath: path)).readToEnd(limit: maximumSize + 1)
         }
         guard let data else { return nil }
-        guard data.count <= 1 << 20 else { throw SignatureError.profileFileTooLarge(path) }
+        guard data.count <= maximumSize else { throw SignatureError.profileFileTooLarge(path) }
         return String(decoding: data, as: UTF8.self)
     }
 }

@@ -146,6 +146,23 @@ struct AWSCredentialSourceTests {
         #expect(try await Self.profile(nil, [".aws/credentials": windows])?.secretAccessKey == "b")
     }
 
+    @Test("a file without an end is refused, and an empty device is an empty file")
+    func devices() async throws {
+        let error = await #expect(throws: SignatureError.self) {
+            _ = try await Self.profile(nil, [:], ["AWS_CONFIG_FILE": "/dev/zero"])
+        }
+        #expect(error?.problem == "The file of AWS profiles \"/dev/zero\" has more than a mebibyte.")
+        #expect(try await AWSProfileFile.text("/dev/null") == "")
+    }
+
+    @Test("what isn't there, and a folder, are nothing")
+    func noFile() async throws {
+        let folder = try Folder(["file": ""])
+        for path in ["none", "file/none", ""] {
+            #expect(try await AWSProfileFile.text(folder.url.path + "/" + path) == nil)
+        }
+    }
+
     // MARK: - The plugin's use of a source
 
     private static func plugin(
