@@ -73,7 +73,7 @@ struct AWSCanonicalRequest {
         } else if isPathKept {
             bytes = Array(path)
         } else {
-            PercentEncoding.append(decoded(path), allowed: allowedInPath, to: &bytes)
+            PercentEncoding.append(path.unescaped(isForm: false), allowed: allowedInPath, to: &bytes)
         }
         if isQueryKept {
             bytes.append(contentsOf: query)
@@ -101,7 +101,7 @@ struct AWSCanonicalRequest {
             let path = rule.isNormalized && Self.needsNormalization(path) ? Self.normalized(path) : Array(path)
             PercentEncoding.append(path, allowed: Self.allowedInPath, to: &bytes)
         } else {
-            let decoded = path.contains(UInt8(ascii: "%")) ? Self.decoded(path) : Array(path)
+            let decoded = path.contains(UInt8(ascii: "%")) ? path.unescaped(isForm: false) : Array(path)
             PercentEncoding.append(decoded, allowed: Self.allowedInPath, to: &bytes)
         }
     }
@@ -141,27 +141,6 @@ struct AWSCanonicalRequest {
         return result
     }
 
-    /// The bytes without escapes. A percent sign that starts no escape stays.
-    private static func decoded(_ text: Substring.UTF8View) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var index = text.startIndex
-        while index != text.endIndex {
-            let byte = text[index]
-            index = text.index(after: index)
-            let digits = text[index...].prefix(2)
-            if byte == UInt8(ascii: "%"), PercentEncoding.startsWithTwoHexDigits(digits),
-                let value = UInt8(String(Substring(digits)), radix: 16)
-            {
-                result.append(value)
-                index = digits.endIndex
-            } else {
-                result.append(byte)
-            }
-        }
-        return result
-    }
-
     // MARK: - Query
 
     private static func appendQuery(_ query: Substring.UTF8View, to output: inout [UInt8]) {
@@ -186,8 +165,7 @@ struct AWSCanonicalRequest {
     private static func encoded(_ text: Substring.UTF8View) -> [UInt8] {
         if ASCIISet.unreserved.containsAll(text) { return Array(text) }
         var result: [UInt8] = []
-        let spaced = text.contains(UInt8(ascii: "+")) ? Substring(text).replacing("+", with: " ").utf8 : text
-        PercentEncoding.append(decoded(spaced), allowed: .unreserved, to: &result)
+        PercentEncoding.append(text.unescaped(isForm: true), allowed: .unreserved, to: &result)
         return result
     }
 

@@ -13,16 +13,25 @@ public struct HTTPMessageComponent: Sendable, Hashable {
     let name: String
 
     /// The parameters, such as `key="a"`.
-    private let parameters: [Parameter]
+    private let parameters: Parameters
 
     private struct Parameter: Sendable, Hashable {
         let name: String
         let value: RFC9651BareItem
     }
 
+    /// Parameters in the order in which they are written. Two components are equal if only this order differs (section 2).
+    private struct Parameters: Sendable, Hashable {
+        let list: [Parameter]
+
+        static func == (first: Parameters, second: Parameters) -> Bool { Set(first.list) == Set(second.list) }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(Set(list)) }
+    }
+
     private init(_ name: String, _ parameters: [Parameter] = []) {
         self.name = name
-        self.parameters = parameters
+        self.parameters = Parameters(list: parameters)
     }
 
     /// The method of a request (section 2.2.1).
@@ -83,7 +92,7 @@ public struct HTTPMessageComponent: Sendable, Hashable {
     /// The same part of the request that a response answers (section 2.4).
     public var ofRequest: HTTPMessageComponent {
         isOfRequest
-            ? self : HTTPMessageComponent(name, parameters + [Parameter(name: "req", value: .bool(true))])
+            ? self : HTTPMessageComponent(name, parameters.list + [Parameter(name: "req", value: .bool(true))])
     }
 }
 
@@ -97,25 +106,20 @@ extension HTTPMessageComponent {
     /// The component in a `Signature-Input` field.
     var item: Item {
         var ordered = OrderedMap<String, RFC9651BareItem>()
-        for parameter in parameters { ordered[parameter.name] = parameter.value }
+        for parameter in parameters.list { ordered[parameter.name] = parameter.value }
         return Item(bareItem: .string(name), parameters: ordered)
     }
 
     /// The value of a parameter; nil without it.
     subscript(parameter: String) -> RFC9651BareItem? {
-        parameters.first { $0.name == parameter }?.value
+        parameters.list.first { $0.name == parameter }?.value
     }
 
     /// The names of the parameters.
-    var parameterNames: Set<String> { Set(parameters.map(\.name)) }
+    var parameterNames: Set<String> { Set(parameters.list.map(\.name)) }
 
     /// Whether the component is one of the request that a response answers.
     var isOfRequest: Bool { self["req"] == .bool(true) }
-
-    /// Whether two components cover the same part. The order of parameters doesn't matter.
-    func covers(_ other: HTTPMessageComponent) -> Bool {
-        name == other.name && Set(parameters) == Set(other.parameters)
-    }
 }
 
 extension HTTPMessageComponent: CustomStringConvertible {

@@ -110,7 +110,7 @@ public struct HTTPMessageVerifier: Sendable {
         _ body: Data?
     ) async throws {
         try checkTime(of: signature)
-        for component in required where !signature.components.contains(where: { $0.covers(component) }) {
+        for component in required where !signature.components.contains(component) {
             throw SignatureError.notCovered(component)
         }
         guard let key = try await key(signature) else { throw SignatureError.unknownKey }

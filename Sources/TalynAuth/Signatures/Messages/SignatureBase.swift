@@ -33,10 +33,10 @@ struct SignatureBase {
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/invalidMessage`` for a component that the message doesn't have.
     init(of signature: HTTPMessageSignature, _ message: Message) throws(SignatureError) {
         var text = ""
-        var seen: Set<String> = []
+        var seen: Set<HTTPMessageComponent> = []
         for component in signature.components {
             let name = component.description
-            guard seen.insert(name).inserted, component.name != "@signature-params" else {
+            guard seen.insert(component).inserted, component.name != "@signature-params" else {
                 throw Self.failure(component, "is there twice, or can't be covered")
             }
             let value = try ComponentReader(component, message).value()
@@ -121,11 +121,17 @@ private struct ComponentReader {
 
     private func queryParameter(of target: String) throws(SignatureError) -> String {
         guard case .string(let name)? = component["name"] else { throw failure("has no name") }
-        let parameters = target.queryParameters.filter { $0.name.formEncoded == name }
-        guard parameters.count == 1, let parameter = parameters.first else {
-            throw failure(parameters.isEmpty ? "isn't in the query" : "is in the query more than once")
+        // `FormParameter` keeps the escapes of invalid UTF-8, so that two different values could have the same signature.
+        var values: [String] = []
+        for parameter in target.queryParameters.map(\.text.utf8) {
+            let written = parameter.prefix { $0 != UInt8(ascii: "=") }
+            guard written.formDecoded.formEncoded == name else { continue }
+            values.append(parameter[written.endIndex...].dropFirst().formDecoded.formEncoded)
         }
-        return (parameter.value ?? "").formEncoded
+        guard values.count == 1, let value = values.first else {
+            throw failure(values.isEmpty ? "isn't in the query" : "is in the query more than once")
+        }
+        return value
     }
 
     // MARK: - Header fields

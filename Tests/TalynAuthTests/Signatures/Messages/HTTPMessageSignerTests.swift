@@ -88,6 +88,33 @@ struct HTTPMessageSignerTests {
     static let target =
         "/parameters?var=this%20is%20a%20big%0Amultiline%20value&bar=with+plus+whitespace&fa%C3%A7ade%22%3A%20=something&qux="
 
+    @Test(
+        "a parameter of the query is decoded as a form: invalid UTF-8 becomes U+FFFD, and invalid escapes stay",
+        arguments: [
+            ("%FF", "%EF%BF%BD"), ("%25FF", "%25FF"), ("%20%zz", "%20%25zz"), ("%2", "%252"),
+            ("%e4%C3%A4", "%EF%BF%BD%C3%A4"),
+            ("+%2B", "%20%2B"), ("a=b", "a%3Db"),
+        ]
+    )
+    func queryParameterIsDecoded(_ value: String, _ signed: String) throws {
+        let request = HTTPRequest(
+            method: .get,
+            scheme: "https",
+            authority: "a.example",
+            path: "/?q=\(value)&\(value)q=1"
+        )
+        #expect(try Self.base([.queryParameter("q")], request) == [#""@query-param";name="q": \#(signed)"#])
+    }
+
+    @Test("the name of a query parameter is decoded as its value")
+    func nameOfQueryParameterIsDecoded() throws {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/?%FF=1&%25FF=2&+=3")
+        for (name, value) in [("\u{FFFD}", "1"), ("%FF", "2"), (" ", "3")] {
+            let base = try #require(try Self.base([.queryParameter(name)], request).first)
+            #expect(base.hasSuffix(": \(value)"))
+        }
+    }
+
     @Test("a request without a query or a path has their empty forms")
     func emptyForms() throws {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "a.example:80", path: "")

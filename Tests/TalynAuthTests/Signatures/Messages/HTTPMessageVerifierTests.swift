@@ -228,6 +228,8 @@ struct HTTPMessageVerifierTests {
             ("sig-b26=();created=1618884473;keyid=\"test-key-ed25519\";alg=\"none\"", signature, .malformedSignature),
             (list("\"@unknown\""), signature, .invalidMessage), (list("\"x-missing\""), signature, .invalidMessage),
             (list("\"date\" \"date\""), signature, .invalidMessage), (list("\"Date\""), signature, .invalidMessage),
+            (list("\(digest);sf;key=\"sha-512\" \(digest);key=\"sha-512\";sf"), signature, .invalidMessage),
+            (list("\(digest);sf;key=\"sha-512\" \(digest);key=\"sha-512\""), signature, .mismatch),
             (list("\"@signature-params\""), signature, .invalidMessage),
             (list("\"@status\""), signature, .invalidMessage),
             (list("\"@method\";req"), signature, .invalidMessage), (list("\"date\";tr"), signature, .invalidMessage),
@@ -257,6 +259,8 @@ struct HTTPMessageVerifierTests {
         + #";created=1618884473;keyid="test-key-ed25519""#
     static let signature =
         "sig-b26=:wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==:"
+
+    static let digest = "\"content-digest\""
 
     static func list(_ components: String) -> String {
         "sig-b26=(\(components));created=1618884473;keyid=\"test-key-ed25519\""
