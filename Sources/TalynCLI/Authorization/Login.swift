@@ -42,7 +42,10 @@ extension Login {
         try await FileTokenStore(Self.file(issuer, "json")).save(try JSONEncoder().encode(self))
     }
 
-    func remove() async throws { try await FileTokenStore(Self.file(issuer, "json")).save(nil) }
+    /// Removes the sign-in at a server and its tokens, as far as there are any.
+    static func remove(_ issuer: URL) async throws {
+        for type in ["tokens", "json"] { try await FileTokenStore(file(issuer, type)).save(nil) }
+    }
 
     /// The session of the sign-in.
     ///

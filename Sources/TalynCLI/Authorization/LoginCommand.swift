@@ -102,10 +102,21 @@ struct LoginCommand: AsyncParsableCommand {
 
     private func signOut() async throws -> String {
         let issuer = try TransferOptions.url(issuer)
-        guard let login = try await Login.load(issuer) else { return "Nobody is signed in at \(self.issuer)" }
-        let session = try await login.session(transport?.transport ?? DefaultTransport.shared)
+        let session: OAuthSession
+        do {
+            guard let login = try await Login.load(issuer) else {
+                // An interrupted sign-in can leave tokens alone.
+                try await Login.remove(issuer)
+                return "Nobody is signed in at \(self.issuer)"
+            }
+            session = try await login.session(transport?.transport ?? DefaultTransport.shared)
+        } catch  where !Task.isCancelled {
+            // Without the server, its secret or a valid file, the tokens must go, too.
+            try await Login.remove(issuer)
+            return "Signed out. The server has revoked nothing: \(error.lineOfAuthorization)"
+        }
         try await session.signOut()
-        try await login.remove()
+        try await Login.remove(issuer)
         return "Signed out"
     }
 }

@@ -109,6 +109,75 @@ import Testing
     }
 
     @available(Hummingbird, *)
+    @Test func signOutNeedsNoServer() async throws {
+        try await withDirectory { folder in
+            let site = Locked("")
+            try await withSite { url, _, environment in
+                site.withLock { $0 = url.absoluteString }
+                try await signIn(url.absoluteString, environment, in: folder)
+            }
+            // The server is gone.
+            try await expectSignOut(
+                site.withLock { $0 },
+                ["XDG_CONFIG_HOME": folder.path, "SECRET": "hush"],
+                in: folder
+            )
+        }
+    }
+
+    @available(Hummingbird, *)
+    @Test func signOutNeedsNoSecret() async throws {
+        try await withSite { url, _, environment in
+            try await withDirectory { folder in
+                try await signIn(url.absoluteString, environment, in: folder)
+                try await expectSignOut(url.absoluteString, ["XDG_CONFIG_HOME": folder.path], in: folder)
+            }
+        }
+    }
+
+    @available(Hummingbird, *)
+    @Test func signOutRemovesAFileThatCannotBeRead() async throws {
+        try await withSite { url, _, environment in
+            try await withDirectory { folder in
+                try await signIn(url.absoluteString, environment, in: folder)
+                for file in try files(in: folder) { try Data("no JSON".utf8).write(to: file) }
+                try await expectSignOut(url.absoluteString, ["XDG_CONFIG_HOME": folder.path], in: folder)
+            }
+        }
+    }
+
+    private func signIn(_ issuer: String, _ environment: [String: String], in folder: URL) async throws {
+        let outcome = try await talyn(
+            environment.merging(["XDG_CONFIG_HOME": folder.path]) { $1 },
+            "login",
+            issuer,
+            "--service",
+            "--client-id",
+            "tool",
+            "--client-secret-variable",
+            "SECRET"
+        )
+        #expect(outcome.isSuccess, "\(outcome.errorText)")
+        #expect(try files(in: folder).count == 2)
+    }
+
+    /// Signs out while the server can't be asked, and expects that no file stays.
+    private func expectSignOut(_ issuer: String, _ environment: [String: String], in folder: URL) async throws {
+        let outcome = try await talyn(environment, "login", issuer, "--logout")
+        #expect(outcome.isSuccess, "\(outcome.errorText)")
+        #expect(outcome.text.contains("The server has revoked nothing: "))
+        #expect(try files(in: folder) == [])
+    }
+
+    /// The files of sign-ins.
+    private func files(in folder: URL) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: folder.appendingPathComponent("talyn/logins"),
+            includingPropertiesForKeys: nil
+        )
+    }
+
+    @available(Hummingbird, *)
     @Test func uploadIsSigned() async throws {
         try await withSite { url, authorizations, environment in
             try await withDirectory { folder in
