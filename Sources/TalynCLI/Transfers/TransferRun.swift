@@ -64,12 +64,11 @@ extension TalynError {
                 "the server answered \(statusCode), \(HTTPResponse.Status(code: statusCode).reasonPhrase.lowercased())"
         }
         if case BodyError.destinationExists(let url)? = underlyingError {
-            return "\(url.lastPathComponent) exists already. Use --force to replace it."
+            return
+                "\(url.lastPathComponent) exists already. Replace it with --force, or choose another place with --output."
         }
         let text = (underlyingError as? any LocalizedError)?.errorDescription ?? description
         switch underlyingError as? BodyError {
-        case .destinationExists?:
-            return "\(text) Replace it with --force, or choose another place with --output."
         case .cannotWrite(_, .ENOENT)?:
             return "\(text) Create its directory."
         default:

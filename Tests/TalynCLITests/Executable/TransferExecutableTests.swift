@@ -1,7 +1,10 @@
 #if Tools && (os(macOS) || os(Linux))
 import Foundation
+import TalynStubServer
 import TestSupport
 import Testing
+
+@testable import TalynCore
 
 /// Downloads and uploads over the command line.
 @Suite(.sockets) struct TransferExecutableTests {
@@ -56,6 +59,25 @@ import Testing
         let again = try await ChildProcess.run(Executable.url, arguments)
         #expect(!again.isSuccess)
         #expect(again.errorText.contains("--force"))
+    }
+
+    @available(Hummingbird, *)
+    @Test func existingFileIsKeptWithAdvice() async throws {
+        let transport = ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Data("new".utf8))) }
+        try await withDirectory { directory in
+            let file = directory.appendingPathComponent("file")
+            try Data("old".utf8).write(to: file)
+            try await StubServer.withServer(serving: transport) { url in
+                let outcome = try await Executable.run("download", url.absoluteString + "/file", "-o", file.path)
+                #expect(outcome.status == 1)
+                #expect(
+                    outcome.errorText.contains(
+                        "file exists already. Replace it with --force, or choose another place with --output."
+                    )
+                )
+                #expect(try Data(contentsOf: file) == Data("old".utf8))
+            }
+        }
     }
 
     /// The size of the largest file in a directory.
