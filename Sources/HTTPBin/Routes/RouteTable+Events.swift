@@ -13,9 +13,10 @@ extension RouteTable {
     func addEvents() {
         on("/events/:count") { request, context in
             let count = try context.count("count")
-            let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) } ?? 0
+            let field = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+            let last = max(field.flatMap { Int($0) } ?? 0, 0)
             guard last < count else { return Response(status: .noContent) }
-            let ids = last + 1...min(last + Self.eventsPerConnection, count)
+            let ids = last + 1...last + min(Self.eventsPerConnection, count - last)
             let body = ResponseBody { writer in
                 try await writer.write(ByteBuffer(string: "retry: 50\n\n"))
                 for id in ids {
