@@ -157,6 +157,30 @@ struct OAuthPluginTests {
         #expect(authorizations.count == 1)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test func callOfAUserDoesNotTakeTheFirstTokenOfTheNextOne() async throws {
+        let session = world.session()
+        try await world.signIn(session)
+        let api = world.api(session)
+        world.state.update { state in
+            state.isOpen = false
+            state.now += 3_600
+        }
+        let executor = HeldExecutor()
+        let call = Task(executorPreference: executor) { try await api.request(API()) }
+        await world.state.wait { $0.held == 1 }
+        // The call waits for the token. It goes on when another user has signed in.
+        await executor.hold()
+        world.state.update { $0.isOpen = true }
+        _ = try await session.accessToken()
+        try await session.signOut()
+        try await world.signIn(session)
+        executor.release()
+        let error = await #expect(throws: TalynError.self) { try await call.value }
+        #expect(error?.oauthError?.reason == .signedOut)
+        #expect(authorizations == [])
+    }
+
     @Test func refusedRefreshSignsOut() async throws {
         let store = MemoryTokenStore()
         let session = world.session(store: store)
