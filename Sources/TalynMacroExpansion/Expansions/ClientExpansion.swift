@@ -28,7 +28,8 @@ extension ClientExpansion {
         let access = own.limited(to: client.endpoints.map(\.access))
         if !written.contains("init") {
             reader.checkProperties(of: declaration)
-            reader.checkAccess(own, access, of: client)
+            let isOfFile = declaration.isOfFile(in: context.lexicalContext)
+            reader.checkAccess(isOfFile ? "fileprivate " : own, access, of: client)
         }
         let writer = ClientWriter(
             client: client,
@@ -125,11 +126,16 @@ extension DeclarationReader {
 
     /// Warns if a function makes the generated members less public than the client.
     fileprivate mutating func checkAccess(_ own: String, _ access: String, of client: Client) {
-        guard own != access, let narrow = client.endpoints.first(where: { $0.access == access }) else { return }
-        let word = own.split(separator: " ").first ?? ""
+        guard own.isMorePublic(than: access), let narrow = client.endpoints.first(where: { $0.access == access }) else {
+            return
+        }
+        let words = [access, own].map { String($0.dropLast()) }
         diagnose(
             "narrowsClient",
-            "'\(narrow.name)' isn't \(word), so the generated 'Target', 'provider' and 'init' aren't either",
+            "".isMorePublic(than: access)
+                ? "'\(narrow.name)' is \(words[0]), and so are the generated 'Target', 'provider' and 'init'; "
+                    + "write an initialiser that others can call"
+                : "'\(narrow.name)' isn't \(words[1]), so the generated 'Target', 'provider' and 'init' aren't either",
             at: narrow.nameToken,
             severity: .warning
         )
@@ -201,10 +207,17 @@ extension FunctionParameterSyntax {
 }
 
 extension String {
+    private static let accessLevels = ["private ", "fileprivate ", "", "package ", "public "]
+
+    /// Whether an access modifier, with a space after it, makes a member visible in more places than another one.
+    fileprivate func isMorePublic(than other: String) -> Bool {
+        let levels = [self, other].map { Self.accessLevels.firstIndex(of: $0) ?? 0 }
+        return levels[0] > levels[1]
+    }
+
     /// The access of members that use the types of all functions: at most that of the least public function.
     fileprivate func limited(to others: [String]) -> String {
-        let widths = ["": 0, "package ": 1, "public ": 2]
-        return ([self] + others).min { widths[$0, default: 0] < widths[$1, default: 0] } ?? self
+        others.reduce(self) { $0.isMorePublic(than: $1) ? $1 : $0 }
     }
 }
 #endif

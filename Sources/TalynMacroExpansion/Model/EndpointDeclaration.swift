@@ -17,7 +17,7 @@ struct EndpointDeclaration {
     var ownHeaders: [Settings.HeaderField] = []
     /// The `@available` attributes, a line each.
     var availability = ""
-    /// The access modifier of a public or package function, with a space after it.
+    /// The access modifier of a function, with a space after it; empty for an internal one.
     var access = ""
 
     /// Whether the body is multipart: by `@Multipart`, or because a value is a part.

@@ -53,6 +53,12 @@ extension DeclGroupSyntax {
         let around = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.access
         return around == "public" || around == "package" ? "\(around ?? "") " : ""
     }
+
+    /// Whether only the file can use the type: it or a type around it is private or fileprivate.
+    func isOfFile(in lexicalContext: [Syntax]) -> Bool {
+        let around = lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self)?.modifiers }
+        return ([modifiers] + around).contains { ["private", "fileprivate"].contains($0.access) }
+    }
 }
 
 extension DeclGroupSyntax {

@@ -18,9 +18,7 @@ extension DeclarationReader {
             values: []
         )
         endpoint.route = route
-        if let access = function.modifiers.access, access == "public" || access == "package" {
-            endpoint.access = "\(access) "
-        }
+        if let access = function.modifiers.access, access != "internal" { endpoint.access = "\(access) " }
         let own = settings(in: function.attributes)
         endpoint.settings = inherited.overridden(by: own)
         endpoint.ownHeaders = own.headers

@@ -44,7 +44,8 @@ struct ClientWriter {
             baseURL: client.baseURL,
             carriesBaseURL: client.baseURL == nil,
             isBroken: isBroken,
-            access: access,
+            // A private member of a type can't meet a requirement of a protocol.
+            access: access == "private " ? "fileprivate " : access,
             written: []
         )
         var conformances = ["Talyn.TargetType"]

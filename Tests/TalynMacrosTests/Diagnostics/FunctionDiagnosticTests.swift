@@ -105,5 +105,29 @@ struct FunctionDiagnosticTests {
             in: .type("@Client struct Users", #"@GET("/users") func users(👉from baseURL: String) async throws"#)
         )
     }
+
+    @Test func functionThatNarrowsAnInternalClient() {
+        expectDiagnostics(
+            in: """
+                @Client("https://a.example") struct Users {
+                    @GET("/a") func a() async throws
+                    @GET("/b") fileprivate func 👉b() async throws
+                }
+                @Client("https://a.example") public struct Groups {
+                    @GET("/a") private func 👉a() async throws
+                }
+                """
+        )
+    }
+
+    @Test func privateFunctionOfAPrivateClient() {
+        expectDiagnostics(
+            in: """
+                @Client("https://a.example") private struct Users {
+                    @GET("/a") private func 👉a() async throws
+                }
+                """
+        )
+    }
 }
 #endif

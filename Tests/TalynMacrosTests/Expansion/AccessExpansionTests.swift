@@ -49,5 +49,42 @@ struct AccessExpansionTests {
                 """
         )
     }
+
+    @Test func fileprivateFunctions() {
+        expectExpansion(
+            of: """
+                @Client("https://a.example") struct Users {
+                    init() { provider = Provider() }
+                    @GET("/a") func a() async throws
+                    @GET("/b") fileprivate func b(filter: Filter) async throws
+                }
+                """
+        )
+    }
+
+    @Test func privateFunctions() {
+        expectExpansion(
+            of: """
+                @Client struct Users {
+                    private struct Filter: Encodable {}
+                    init(baseURL: URL) {
+                        self.baseURL = baseURL
+                        provider = Provider()
+                    }
+                    @GET("/a") private func a(filter: Filter) async throws
+                }
+                """
+        )
+    }
+
+    @Test func fileprivateFunctionsOfATypeOfTheFile() {
+        expectExpansion(
+            of: """
+                @Client("https://a.example") private struct Users {
+                    @GET("/a") fileprivate func a(filter: Filter) async throws
+                }
+                """
+        )
+    }
 }
 #endif

@@ -1,0 +1,28 @@
+#if Macros
+import Foundation
+import TalynMacros
+import TalynTesting
+import Testing
+
+@Suite(.stubs) struct ClientShapeTests {
+    /// Method and path with the query, and the body, of what a call sends.
+    private func sent(_ call: () async throws -> Response) async throws -> [String] {
+        StubSet.current.fallback(.any, .status(200))
+        _ = try await call()
+        let request = try #require(StubSet.current.requests.last)
+        let query = request.url.query.map { "?\($0)" } ?? ""
+        let line = "\(request.method.rawValue) \(request.url.path)\(query)"
+        return request.body.isEmpty ? [line] : [line, String(decoding: request.body, as: UTF8.self)]
+    }
+
+    @Test func privateFunctions() async throws {
+        StubSet.current.on(.get("/zen"), .text("z"), times: .exactly(2))
+        #expect(try await sent(foundByFile) == ["POST /found", #"{"filter":{"text":"f"}}"#])
+        #expect(try await sent(foundByFileClient) == ["POST /found", #"{"filter":{"text":"f"}}"#])
+        let client = PrivateFunctionClient(baseURL: Servers.staging)
+        #expect(try await sent(client.first) == ["POST /api/pages", #"{"of":{"number":1},"page":1}"#])
+        #expect(try await FilePrivateFunctionClient().zen() == "z")
+        #expect(try await OwnClient.zen() == "z")
+    }
+}
+#endif

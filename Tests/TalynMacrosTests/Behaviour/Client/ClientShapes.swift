@@ -1,0 +1,65 @@
+#if Macros
+import Foundation
+import TalynMacros
+
+// Clients of all shapes: that they compile, and without a warning, is half of the test.
+
+private struct Filter: Encodable, Sendable {
+    var text = "f"
+}
+
+/// With a function for its file, and so an initialiser of its own.
+@Client("https://api.example.com")
+struct FilePrivateFunctionClient {
+    init() {
+        provider = Provider()
+    }
+
+    @GET("/zen") func zen() async throws -> String
+    @POST("/found") fileprivate func found(filter: Filter) async throws -> Response
+}
+
+/// What the file itself calls, for tests in other files.
+let foundByFile: @Sendable () async throws -> Response = {
+    try await FilePrivateFunctionClient().found(filter: Filter())
+}
+
+/// With a function for itself, which has a parameter of a type for itself.
+@Client
+struct PrivateFunctionClient {
+    private struct Page: Encodable, Sendable {
+        var number: Int
+    }
+
+    init(baseURL: URL) {
+        self.baseURL = baseURL
+        provider = Provider()
+    }
+
+    @POST("/pages") private func page(_ page: Int, of: Page, @Header(name: "X-Page") field: String?) async throws
+        -> Response
+
+    func first() async throws -> Response {
+        try await page(1, of: Page(number: 1), field: "1")
+    }
+}
+
+/// That only its own functions can make.
+@Client("https://api.example.com")
+public struct OwnClient {
+    init() {
+        provider = Provider()
+    }
+
+    @GET("/zen") private func zen() async throws -> String
+
+    static func zen() async throws -> String { try await OwnClient().zen() }
+}
+
+@Client("https://api.example.com")
+private struct FileClient {
+    @POST("/found") fileprivate func found(filter: Filter) async throws -> Response
+}
+
+let foundByFileClient: @Sendable () async throws -> Response = { try await FileClient().found(filter: Filter()) }
+#endif
