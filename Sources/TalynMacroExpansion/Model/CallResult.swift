@@ -75,7 +75,9 @@ struct CallResult {
         case "PageStream": return page?.pages(of: call) ?? call.pages(as: nil)
         case "EventStream":
             let element = type?.genericArguments.first
-            guard let element, element.nominalName != "ServerSentEvent" else { return call.calling("events") }
+            guard let element, element.nominalName != "ServerSentEvent" || element.isForeign(to: []) else {
+                return call.calling("events")
+            }
             return call.calling("events", "as: \(element.trimmedDescription).self")
         default:
             return "try await \(call.calling("request", "as: \(typeText).self"))"

@@ -100,6 +100,12 @@ extension String {
 }
 
 extension TypeSyntax {
+    /// The qualifiers of names of types of the framework: modules that have or export them, and `FoundationTypes`.
+    private static let modules: Set<String> = [
+        "Foundation", "FoundationEssentials", "FoundationTypes", "HTTPTypes", "Swift", "Talyn", "TalynCore",
+        "TalynMacros", "TalynMacros.FoundationTypes", "TalynStreams", "TalynStubs", "TalynTesting", "TalynTransfers",
+    ]
+
     /// Whether the type is an optional.
     var isOptional: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
@@ -112,7 +118,7 @@ extension TypeSyntax {
     func isForeign(to ownTypes: Set<String>) -> Bool {
         if let identifier = self.as(IdentifierTypeSyntax.self) { return ownTypes.contains(identifier.name.text) }
         guard let member = self.as(MemberTypeSyntax.self) else { return false }
-        return !["Foundation", "HTTPTypes", "Swift", "Talyn"].contains(member.baseType.trimmedDescription)
+        return !Self.modules.contains(member.baseType.trimmedDescription)
     }
 
     /// The type without `Optional`.

@@ -116,7 +116,7 @@ extension DeclarationReader {
         let isAsync = effects?.asyncSpecifier != nil
         let isThrowing = effects?.throwsClause != nil
         if let type = function.signature.returnClause?.type, type.isOptional,
-            ["String", "Data"].contains(type.unwrapped.nominalName)
+            ["String", "Data"].contains(type.unwrapped.nominalName), !type.unwrapped.isForeign(to: ownTypes)
         {
             diagnose(
                 "textIsThere",

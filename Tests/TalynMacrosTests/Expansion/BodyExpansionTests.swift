@@ -79,5 +79,27 @@ struct BodyExpansionTests {
             of: .api(#"@POST("/users") @Multipart case add(one: MultipartPart, many: [MultipartPart])"#)
         )
     }
+
+    @Test func typesWithTheNamesOfTheirModules() {
+        expectExpansion(
+            of: .client(
+                #"@PUT("/a") func data(@Body image: FoundationEssentials.Data) async throws"#,
+                #"@PUT("/b") func file(@Body file: TalynMacros.FoundationTypes.URL?) async throws"#,
+                #"@PUT("/c") func stream(content: TalynCore.HTTPBody) async throws -> TalynCore.Response"#,
+                #"@PUT("/d") func parts(@Part parts: [TalynCore.MultipartPart]) async throws"#,
+                #"@GET("/e") func export(to file: TalynTransfers.DownloadDestination) -> TalynTransfers.TransferStream"#,
+                #"@GET("/f") func events() -> TalynStreams.EventStream<TalynStreams.ServerSentEvent>"#
+            )
+        )
+    }
+
+    @Test func typesOfOtherTypesThatAreCalledLikeOurs() {
+        expectExpansion(
+            of: .client(
+                #"@PUT("/a") func data(@Body image: Album.Data) async throws -> Album.Data?"#,
+                #"@GET("/b") func events() -> EventStream<Album.ServerSentEvent>"#
+            )
+        )
+    }
 }
 #endif

@@ -24,5 +24,32 @@ import Testing
         #expect(try await FilePrivateFunctionClient().zen() == "z")
         #expect(try await OwnClient.zen() == "z")
     }
+
+    @Test func typesWithTheNamesOfTheirModules() async throws {
+        let client = QualifiedClient()
+        let data = Data("d".utf8)
+        #expect(try await sent { try await client.data(image: data) } == ["PUT /data", "d"])
+        #expect(try await sent { try await client.bytes(image: data) } == ["PUT /bytes", "d"])
+        let file = URL(fileURLWithPath: #filePath)
+        let content = try String(contentsOf: file, encoding: .utf8)
+        #expect(try await sent { try await client.file(file: file) } == ["PUT /file", content])
+        #expect(try await sent { try await client.stream(content: HTTPBody(data)) } == ["PUT /stream", "d"])
+        let parts = try await sent { try await client.parts(parts: [MultipartPart("v", name: "n")]) }
+        #expect(parts.last?.contains(#"name="n""#) == true)
+    }
+
+    @Test func typesOfOtherTypesThatAreCalledLikeOurs() async throws {
+        StubSet.current.on(.put("/data"), .json(text: #"{"data":"own"}"#))
+        StubSet.current.on(
+            .get("/events"),
+            .data(Data("data: {\"event\":\"own\"}\n\n".utf8), contentType: "text/event-stream")
+        )
+        #expect(try await AlbumClient().data(image: Album.Data())?.data == "own")
+        #expect(StubSet.current.requests.last?.text == #"{"data":"d"}"#)
+        for try await event in AlbumClient().events() {
+            #expect(event.event == "own")
+            break
+        }
+    }
 }
 #endif

@@ -62,4 +62,37 @@ private struct FileClient {
 }
 
 let foundByFileClient: @Sendable () async throws -> Response = { try await FileClient().found(filter: Filter()) }
+
+/// Types with the names of their modules.
+@Client("https://api.example.com")
+struct QualifiedClient {
+    #if canImport(FoundationEssentials)
+    @PUT("/data") func data(@Body image: FoundationEssentials.Data) async throws -> TalynCore.Response
+    #else
+    @PUT("/data") func data(@Body image: Foundation.Data) async throws -> TalynCore.Response
+    #endif
+    @PUT("/bytes") func bytes(@Body image: TalynMacros.FoundationTypes.Data?) async throws -> Response
+    @PUT("/file") func file(@Body file: FoundationTypes.URL) async throws -> Response
+    @PUT("/stream") func stream(content: TalynCore.HTTPBody) async throws -> Talyn.Response
+    @PUT("/parts") @Headers(["Content-Type": "multipart/form-data; boundary=b"])
+    func parts(@Part parts: [TalynCore.MultipartPart]) async throws -> TalynMacros.Response
+    @GET("/export")
+    func export(
+        to file: TalynTransfers.DownloadDestination,
+        options: TalynCore.RequestOptions
+    ) -> TalynTransfers.TransferStream
+    @GET("/events") func events() -> TalynStreams.EventStream<TalynStreams.ServerSentEvent>
+}
+
+/// Types in another type that are called like ours.
+@Client("https://api.example.com")
+struct AlbumClient {
+    @PUT("/data") func data(@Body image: Album.Data) async throws -> Album.Data?
+    @GET("/events") func events() -> EventStream<Album.ServerSentEvent>
+}
+
+enum Album {
+    struct Data: Codable, Sendable { var data = "d" }
+    struct ServerSentEvent: Codable, Sendable { var event = "e" }
+}
 #endif
