@@ -8,6 +8,8 @@ struct DeclarationReader {
     private var diagnostics: [Diagnostic] = []
     /// The names of the types that the declaration contains. A `Data` among them shadows Foundation's.
     var ownTypes: Set<String> = []
+    /// The name of the declaration, if `Self` is another type in the generated members.
+    var nameOfSelf: String?
 
     /// Whether there are errors, so that the macro can't generate code for the declaration.
     var hasErrors: Bool { diagnostics.contains { $0.diagMessage.severity == .error } }

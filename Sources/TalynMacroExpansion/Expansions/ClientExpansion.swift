@@ -76,6 +76,8 @@ struct Client {
 extension DeclarationReader {
     fileprivate mutating func client(_ node: AttributeSyntax, _ declaration: StructDeclSyntax) -> Client {
         ownTypes = declaration.writtenTypes
+        // The attributes become members of the target.
+        nameOfSelf = declaration.name.text
         let settings = settings(in: declaration.attributes)
         checkResultType(in: declaration.attributes)
         checkSettings(of: declaration)

@@ -52,5 +52,15 @@ struct Pagination {
         self.way = way
         prefetching = attribute.argument("prefetching")?.trimmedDescription
     }
+
+    private init(way: String, prefetching: String?) {
+        self.way = way
+        self.prefetching = prefetching
+    }
+
+    /// The same with the name of a type instead of `Self`.
+    func namingSelf(_ name: String) -> Pagination {
+        Pagination(way: way.namingSelf(name), prefetching: prefetching?.namingSelf(name))
+    }
 }
 #endif

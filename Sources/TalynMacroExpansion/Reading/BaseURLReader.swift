@@ -12,7 +12,7 @@ extension DeclarationReader {
         guard let attribute = Attribute(.attribute(node)), let argument = attribute.unlabelled.first,
             !argument.is(NilLiteralExprSyntax.self)
         else { return nil }
-        guard let literal = argument.literal else { return argument.trimmedDescription }
+        guard let literal = argument.literal else { return code(of: argument) }
         guard let text = literal.text else {
             diagnose(
                 "baseURLIsInterpolated",

@@ -196,12 +196,6 @@ extension FunctionParameterListSyntax {
     }
 }
 
-extension SyntaxProtocol {
-    fileprivate var mentionsSelf: Bool {
-        tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) }
-    }
-}
-
 extension TypeSyntax {
     /// The type as the type of an associated value, where `@escaping` isn't allowed.
     fileprivate var withoutEscaping: TypeSyntax {

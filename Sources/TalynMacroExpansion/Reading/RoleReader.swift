@@ -97,8 +97,8 @@ extension DeclarationReader {
         default:
             return .part(
                 name: name,
-                fileName: attribute.argument("fileName")?.trimmedDescription,
-                mimeType: attribute.argument("mimeType")?.trimmedDescription
+                fileName: attribute.argument("fileName").map { code(of: $0) },
+                mimeType: attribute.argument("mimeType").map { code(of: $0) }
             )
         }
     }

@@ -27,13 +27,13 @@ extension DeclarationReader {
             case "Headers": take(headers: attribute, into: &settings)
             case "Options": take(options: attribute, into: &settings)
             case "Coding": settings.coding = coding(attribute)
-            case "Envelope": settings.envelope = attribute.expression
-            case "Validation": settings.validation = attribute.expression
-            case "Authorization": settings.authorization = attribute.expression
+            case "Envelope": settings.envelope = code(of: attribute)
+            case "Validation": settings.validation = code(of: attribute)
+            case "Authorization": settings.authorization = code(of: attribute)
             case "ResultType": settings.resultType = resultType(attribute)
-            case "FailureBodyType": settings.failureBodyType = attribute.expression
+            case "FailureBodyType": settings.failureBodyType = code(of: attribute)
             case "Paged": settings.pagination = Pagination(attribute)
-            case "Sample": settings.sample = attribute.sample
+            case "Sample": settings.sample = sample(attribute)
             default: break
             }
         }
@@ -81,7 +81,7 @@ extension DeclarationReader {
                 diagnose("fieldTwice", "the header field '\(name)' appears twice", at: element.key)
             }
             checkFieldValue(element.value)
-            settings.headers.append(Settings.HeaderField(name: name, value: element.value.trimmedDescription))
+            settings.headers.append(Settings.HeaderField(name: name, value: code(of: element.value)))
         }
     }
 
@@ -91,7 +91,7 @@ extension DeclarationReader {
             if settings.options.contains(where: { $0.name == name }) {
                 diagnose("optionTwice", "the option '\(name)' appears twice", at: argument)
             }
-            settings.options.append(Settings.Option(name: name, value: argument.expression.trimmedDescription))
+            settings.options.append(Settings.Option(name: name, value: code(of: argument.expression)))
         }
     }
 
@@ -101,11 +101,11 @@ extension DeclarationReader {
             let value = argument.expression
             if value.is(NilLiteralExprSyntax.self) { continue }
             guard let name = argument.label?.text else {
-                coding.base = value.trimmedDescription
+                coding.base = code(of: value)
                 continue
             }
             if name == "keys" { checkKeys(value) }
-            coding.formats.append(Settings.Option(name: name, value: value.trimmedDescription))
+            coding.formats.append(Settings.Option(name: name, value: code(of: value)))
         }
         if attribute.argument("keys") == nil, let base = attribute.unlabelled.first, let keys = base.assignedKeys {
             diagnose(
@@ -141,6 +141,18 @@ extension DeclarationReader {
         // Parentheses around the type are harmless.
         return base.trimmedDescription
     }
+
+    /// The only argument.
+    private func code(of attribute: Attribute) -> String? {
+        attribute.unlabelled.first.map { code(of: $0) }
+    }
+
+    /// A string literal or an expression of type `Data`, as an expression of type `Data`.
+    private func sample(_ attribute: Attribute) -> String? {
+        guard let argument = attribute.unlabelled.first else { return nil }
+        let code = code(of: argument)
+        return argument.literal == nil ? code : "TalynMacros.FoundationTypes.Data(\(code).utf8)"
+    }
 }
 
 extension ExprSyntax {
@@ -150,18 +162,6 @@ extension ExprSyntax {
             token.text == "keys" && token.previousToken(viewMode: .sourceAccurate)?.tokenKind == .period
                 && token.nextToken(viewMode: .sourceAccurate)?.tokenKind == .equal
         }
-    }
-}
-
-extension Attribute {
-    /// The only argument.
-    fileprivate var expression: String? { unlabelled.first?.trimmedDescription }
-
-    /// A string literal or an expression of type `Data`, as an expression of type `Data`.
-    fileprivate var sample: String? {
-        guard let argument = unlabelled.first else { return nil }
-        return argument.literal == nil
-            ? argument.trimmedDescription : "TalynMacros.FoundationTypes.Data(\(argument.trimmedDescription).utf8)"
     }
 }
 #endif

@@ -31,8 +31,10 @@ struct CallsWriter {
     }
 
     private func function(_ endpoint: EndpointDeclaration) -> String? {
-        let pagination = endpoint.settings.pagination
-        guard let result = endpoint.settings.resultType ?? (pagination == nil ? nil : resultType) else { return nil }
+        // `Self` is the enum in the declaration, and `Calls` here.
+        let pagination = endpoint.settings.pagination?.namingSelf(target)
+        guard let type = endpoint.settings.resultType ?? (pagination == nil ? nil : resultType) else { return nil }
+        let result = type.namingSelf(target)
         let callResult = CallResult(TypeSyntax("\(raw: result)"), ownTypes: ownTypes)
         // Two parameters can't have the same name.
         let names = endpoint.values.map(\.name) + endpoint.values.compactMap { $0.label?.withoutBackticks }
@@ -45,7 +47,7 @@ struct CallsWriter {
             pagination: pagination,
             place: hasPlace ? "fileID: fileID, line: line" : EndpointCall.unknownPlace
         )
-        var parameters = endpoint.values.map(\.parameter)
+        var parameters = endpoint.values.map { $0.parameter(of: target) }
         if let options { parameters.append("\(options): Talyn.RequestOptions = Talyn.RequestOptions()") }
         if hasPlace { parameters += ["fileID: Swift.StaticString = #fileID", "line: Swift.Int = #line"] }
         let effects = pagination != nil || callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
@@ -71,11 +73,13 @@ extension EndpointDeclaration {
 
 extension EndpointValue {
     /// The value as a parameter of a function.
-    fileprivate var parameter: String {
+    ///
+    /// - Parameter target: The name of the enum.
+    fileprivate func parameter(of target: String) -> String {
         let label = label?.withoutBackticks
         let own = label == name ? "" : " \(reference)"
         let initial = defaultValue.map { " \($0.trimmedDescription)" } ?? ""
-        return "\(label?.asLabel ?? "_")\(own): \(escapingType)\(initial)"
+        return "\(label?.asLabel ?? "_")\(own): \(escapingType.namingSelf(target))\(initial.namingSelf(target))"
     }
 
     /// The type as the type of a parameter, where a closure needs `@escaping`.

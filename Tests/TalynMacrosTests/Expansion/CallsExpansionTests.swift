@@ -34,5 +34,16 @@ struct CallsExpansionTests {
                 """
         )
     }
+
+    @Test func callsOfCasesWithSelf() {
+        expectExpansion(
+            of: """
+                @API enum Users {
+                    @GET("/a") @ResultType([Self.User].self) case a(count: Int = Self.most, kind: Self.Kind)
+                    @GET("/b") @ResultType(Self.self) @Paged(.next { $0.number < Self.most ? .query([:]) : nil }) case b
+                }
+                """
+        )
+    }
 }
 #endif

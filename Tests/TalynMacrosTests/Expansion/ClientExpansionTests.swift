@@ -191,5 +191,19 @@ struct ClientExpansionTests {
                 """
         )
     }
+
+    @Test func settingsWithSelf() {
+        expectExpansion(
+            of: """
+                @Client(Self.url) struct Users {
+                    @GET("/a") @Options(timeout: Self.slow) @Headers(["A": "\\(Self.a)"]) @Validation(Self.good)
+                    func a() async throws -> Self.User
+                    @POST("/b") @Coding(Self.coding, dates: Self.dates) @Authorization(Self.scheme) @Sample(Self.sample)
+                    func b(@Part(fileName: Self.file) image: Data) async throws
+                    @GET("/c") @Paged(.next { Self.next($0) }) func c() -> PageStream<Self.User>
+                }
+                """
+        )
+    }
 }
 #endif

@@ -51,5 +51,15 @@ import Testing
             break
         }
     }
+
+    @Test func selfInAttributes() async throws {
+        let client = SelfClient<[Int]>()
+        let date = Date(timeIntervalSince1970: 7)
+        #expect(try await sent { try await client.a(date: date) } == ["POST /a", #"{"date":7}"#])
+        #expect(StubSet.current.requests.last?.headerFields[.acceptLanguage] == "eo")
+        #expect(SelfClient<[Int]>.Target.a(date: date).requestOptions.timeout == .seconds(77))
+        let parts = try await sent { try await client.b(image: Data("i".utf8)) }
+        #expect(parts.last?.contains(#"filename="me.png""#) == true)
+    }
 }
 #endif

@@ -95,4 +95,18 @@ enum Album {
     struct Data: Codable, Sendable { var data = "d" }
     struct ServerSentEvent: Codable, Sendable { var event = "e" }
 }
+
+/// With `Self` in its attributes.
+@Client("https://api.example.com")
+struct SelfClient<Value: Codable & Sendable> {
+    static var slow: Duration { .seconds(77) }
+    static var language: String { "eo" }
+    static var coding: CodingOptions { CodingOptions { $0.dates = .secondsSince1970 } }
+    static var fileName: String { "me.png" }
+
+    @POST("/a") @Options(timeout: Self.slow) @Headers(["Accept-Language": "\(Self.language)"]) @Coding(Self.coding)
+    func a(date: Date) async throws -> Response
+    @POST("/b") @Headers(["Content-Type": "multipart/form-data; boundary=b"])
+    func b(@Part(fileName: Self.fileName) image: Data) async throws -> Response
+}
 #endif

@@ -123,6 +123,18 @@ import Testing
         #expect(try await ShadowAPI.Calls().body(body: .init()).response == "own")
     }
 
+    @Test(.stubs) func selfInACase() async throws {
+        StubSet.current.on(.get("/items"), .json(text: #"[{"name":"a"}]"#))
+        StubSet.current.on(.get("/pages"), .json(text: #"[{"name":"b"}]"#))
+        let calls = SelfAPI<Int>.Calls()
+        #expect(try await calls.items().map(\.name) == ["a"])
+        #expect(StubSet.current.requests.last?.url.query == "count=3&kind=new")
+        for try await item in calls.pages().elements {
+            #expect(item.name == "b")
+            break
+        }
+    }
+
     @Test func memberWrittenByHandWins() throws {
         let target = HandWrittenAPI.a(q: "q")
         #expect(try request(target) == "PUT https://hand.example.com/hand")

@@ -195,4 +195,18 @@ enum UnauthorizedAPI {
 enum TypedAPI {
     @PUT("/text") @Body("text") @Header("type", name: "content-type") case text(text: String, type: String)
 }
+
+/// With `Self` in its cases.
+@API("https://api.example.com")
+enum SelfAPI<Value: Codable & Sendable> {
+    static var most: Int { 3 }
+
+    enum Kind: String, Encodable, Sendable { case new }
+
+    struct Item: Codable, Sendable { var name: String }
+
+    @GET("/items") @ResultType([Self.Item].self) case items(count: Int = Self.most, kind: Self.Kind = Self.Kind.new)
+    @GET("/pages") @Paged(.next { $0.number < Self.most ? .query(["page": "2"]) : nil }) @ResultType([Self.Item].self)
+    case pages
+}
 #endif
