@@ -23,9 +23,10 @@ extension ClientCallExpansion {
         let options = attribute.argument("options")?.text
         let parameters = all.filter { $0.placeLabel == nil && ![destination, options].contains($0.nameInside) }
         let names = parameters.map(\.nameInside)
-        var arguments = zip(parameters, names).map { parameter, name in
-            let label = parameter.firstName.text
-            return label == "_" ? name.asIdentifier : "\(label.withoutBackticks.asLabel): \(name.asIdentifier)"
+        let labels = parameters.map { $0.firstName.text == "_" ? nil : $0.firstName.text.withoutBackticks }
+        let hasEqualLabels = labels.hasEqualLabels
+        var arguments = zip(labels, names).map { label, name in
+            label.map { "\((hasEqualLabels ? name : $0).asLabel): \(name.asIdentifier)" } ?? name.asIdentifier
         }
         if !isTrue("hasBaseURL") { arguments.append("baseURL: baseURL") }
         let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"

@@ -30,7 +30,7 @@ struct EndpointValue {
     ]
 
     /// The argument label; nil without a label.
-    let label: String?
+    var label: String?
     /// The name of the variable, without backticks.
     let name: String
     /// Whether the name is from the declaration, not generated.
@@ -78,6 +78,14 @@ struct EndpointValue {
     /// Whether the value is the body by default: an `HTTPBody`, or a value with the name `body` that isn't a scalar.
     var looksLikeBody: Bool {
         typeName == "HTTPBody" || (name == "body" && !Self.scalars.contains(typeName))
+    }
+}
+
+extension Sequence<String?> {
+    /// Whether a label occurs twice. Parameters of a function may share one, but not the values of a case.
+    var hasEqualLabels: Bool {
+        var seen: Set<String> = []
+        return contains { label in label.map { !seen.insert($0.withoutBackticks).inserted } ?? false }
     }
 }
 

@@ -36,6 +36,11 @@ extension DeclarationReader {
             endpoint.values.removeAll { $0.role == .destination }
         }
         endpoint.values.removeAll { $0.role == .options }
+        if endpoint.values.map(\.label).hasEqualLabels {
+            for index in endpoint.values.indices where endpoint.values[index].label != nil {
+                endpoint.values[index].label = endpoint.values[index].name.asLabel
+            }
+        }
         return endpoint
     }
 

@@ -205,5 +205,15 @@ struct ClientExpansionTests {
                 """
         )
     }
+
+    @Test func equalLabels() {
+        expectExpansion(
+            of: .client(
+                #"@GET("/{a}/{b}") func users(with a: Int, with b: Int, of c: Int, _ d: Int) async throws"#,
+                #"@GET("/{a}") func log(to a: Int, to file: DownloadDestination) async throws"#,
+                #"@GET("/{a}") func item(for a: Int, for `in`: Int) async throws"#
+            )
+        )
+    }
 }
 #endif

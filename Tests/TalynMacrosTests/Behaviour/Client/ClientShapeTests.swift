@@ -61,5 +61,16 @@ import Testing
         let parts = try await sent { try await client.b(image: Data("i".utf8)) }
         #expect(parts.last?.contains(#"filename="me.png""#) == true)
     }
+
+    @Test func equalLabels() async throws {
+        let client = EqualLabelsClient()
+        #expect(try await sent { try await client.route(with: 1, with: 2, by: 3, 4) } == ["GET /1/2?c=3&d=4"])
+        #expect(
+            try await sent { try await client.item(for: 1, for: "n", options: RequestOptions()) } == ["GET /1?name=n"]
+        )
+        let target = EqualLabelsClient.Target.route(a: 1, b: 2, c: 3, 4)
+        #expect(target.path.percentEncoded == "/1/2")
+        #expect(EqualLabelsClient.Target.log(to: 1).path.percentEncoded == "/log/1")
+    }
 }
 #endif

@@ -109,4 +109,12 @@ struct SelfClient<Value: Codable & Sendable> {
     @POST("/b") @Headers(["Content-Type": "multipart/form-data; boundary=b"])
     func b(@Part(fileName: Self.fileName) image: Data) async throws -> Response
 }
+
+/// Parameters that have their labels in common.
+@Client("https://api.example.com")
+struct EqualLabelsClient {
+    @GET("/{a}/{b}") func route(with a: Int, with b: Int, by c: Int, _ d: Int) async throws -> Response
+    @GET("/{in}") func item(for `in`: Int, for name: String, options: RequestOptions) async throws -> Response
+    @GET("/log/{a}") func log(to a: Int, to file: DownloadDestination) async throws -> Response
+}
 #endif
