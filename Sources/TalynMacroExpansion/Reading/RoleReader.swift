@@ -85,7 +85,9 @@ extension DeclarationReader {
         case "Query": return .query(name: name)
         case "Field": return .field(name: name)
         case "Header":
-            if given == nil, !value.name.isToken, attribute.argument("name")?.is(NilLiteralExprSyntax.self) != false {
+            let hasName = attribute.argument("name")?.is(NilLiteralExprSyntax.self) == false
+            if !hasName, value.name.isHost { diagnoseHost(at: value.place) }
+            if !hasName, !value.name.isToken {
                 diagnose(
                     "invalidFieldName",
                     "'\(value.name)' can't be the name of a header field; set another one with 'name:'",

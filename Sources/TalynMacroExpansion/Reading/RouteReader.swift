@@ -148,6 +148,9 @@ extension StringLiteralExprSyntax {
 }
 
 extension String {
+    /// Whether the text is the name of the field `Host`.
+    var isHost: Bool { lowercased() == "host" }
+
     /// Whether the text is a token (RFC 9110, section 5.6.2), such as a method or the name of a header field.
     var isToken: Bool {
         !isEmpty

@@ -88,6 +88,10 @@ extension DeclarationReader {
             diagnose("fieldNameIsNoLiteral", "the name of a header field must be a string literal", at: expression)
             return nil
         }
+        if name.isHost {
+            diagnoseHost(at: expression)
+            return nil
+        }
         if name.isToken { return name }
         let scalars = name.unicodeScalars
         let wrong = scalars.firstIndex { !String($0).isToken }
@@ -102,6 +106,15 @@ extension DeclarationReader {
                 .map { [.rewrite("write '\(mended)'", expression, as: $0)] } ?? []
         )
         return nil
+    }
+
+    /// Diagnoses the field `Host`, which is the authority of the URL (RFC 9110, section 7.2).
+    mutating func diagnoseHost(at place: some SyntaxProtocol) {
+        diagnose(
+            "hostField",
+            "the field 'Host' has the host of the base URL, and can't be set (RFC 9110, section 7.2)",
+            at: place
+        )
     }
 
     /// Diagnoses an invalid value of a header field (RFC 9110, section 5.5).

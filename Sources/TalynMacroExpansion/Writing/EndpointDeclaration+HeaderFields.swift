@@ -84,7 +84,7 @@ extension String {
     private static let knownFields = [
         "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection",
         "Content-Disposition", "Content-Encoding", "Content-Language", "Content-Length", "Content-Location",
-        "Content-Range", "Content-Type", "Cookie", "Date", "Early-Data", "Expect", "From", "Host", "If-Match",
+        "Content-Range", "Content-Type", "Cookie", "Date", "Early-Data", "Expect", "From", "If-Match",
         "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Max-Forwards", "Origin", "Priority",
         "Proxy-Authorization", "Range", "Referer", "TE", "Traceparent", "Tracestate", "Trailer", "Transfer-Encoding",
         "Upgrade", "User-Agent", "Via",

@@ -73,5 +73,24 @@ struct HeaderDiagnosticTests {
     @Test func arrayInAField() {
         expectDiagnostics(in: .api(#"@GET("/users") @Header("ids") case users(ids: 👉Set<Int>)"#))
     }
+
+    @Test func hostOfAType() {
+        expectDiagnostics(
+            in: .type(#"@API @Headers([👉"Host": "a.example"]) enum Users"#, #"@GET("/users") case users"#)
+        )
+    }
+
+    @Test func hostOfAParameter() {
+        expectDiagnostics(
+            in: .client(
+                #"@GET("/a") func a(@Header(name: 👉"host") server: String) async throws"#,
+                #"@GET("/b") func b(👉@Header host: String) async throws"#
+            )
+        )
+    }
+
+    @Test func hostOfAValue() {
+        expectDiagnostics(in: .api(#"@GET("/users") @Header(👉"host") case users(host: String)"#))
+    }
 }
 #endif
