@@ -51,7 +51,7 @@ extension DeclarationReader {
             label: label == "_" ? nil : label,
             name: name == "_" ? "value\(index)" : name,
             isNamed: name != "_",
-            type: parameter.type.withoutEscaping,
+            type: parameter.type,
             node: Syntax(parameter),
             // The generated calls pass all values, and 'Self' is another type in the target.
             defaultValue: parameter.defaultValue.flatMap { $0.mentionsSelf ? nil : $0 }
@@ -202,14 +202,6 @@ extension FunctionParameterListSyntax {
 }
 
 extension TypeSyntax {
-    /// The type as the type of an associated value, where `@escaping` isn't allowed.
-    fileprivate var withoutEscaping: TypeSyntax {
-        guard let attributed = self.as(AttributedTypeSyntax.self) else { return self }
-        let kept = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
-        return kept.isEmpty && attributed.specifiers.isEmpty
-            ? attributed.baseType : TypeSyntax(attributed.with(\.attributes, kept))
-    }
-
     fileprivate var isUnsupportedInCase: Bool {
         if tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .keyword(.some) }) { return true }
         return self.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false

@@ -59,11 +59,22 @@ struct ClientWriter {
             let values = endpoint.values.map { value in
                 let label = value.label.map { "\($0): " } ?? "_ \(value.reference): "
                 let initial = value.defaultValue.map { " \($0.trimmedDescription)" } ?? ""
-                return "\(label)\(value.type.trimmedDescription)\(initial)"
+                return "\(label)\(value.type.withoutEscaping.trimmedDescription)\(initial)"
             }
             let line = "case \(endpoint.name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")"
             return endpoint.condition.map { ["#if \($0)", line, "#endif"] } ?? [line]
         }
+    }
+}
+
+extension TypeSyntax {
+    /// The type as the type of an associated value, where some attributes of parameters aren't allowed.
+    fileprivate var withoutEscaping: TypeSyntax {
+        guard let attributed = self.as(AttributedTypeSyntax.self) else { return self }
+        let kept = attributed.attributes.filter {
+            !["autoclosure", "escaping"].contains($0.as(AttributeSyntax.self)?.name)
+        }
+        return TypeSyntax(attributed.with(\.attributes, kept))
     }
 }
 

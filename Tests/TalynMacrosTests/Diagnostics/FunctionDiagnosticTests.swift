@@ -129,5 +129,15 @@ struct FunctionDiagnosticTests {
                 """
         )
     }
+
+    @Test func closureAsAParameter() {
+        expectDiagnostics(
+            in: .client(
+                #"@GET("/a") func a(f: 👉@escaping () -> Int) async throws"#,
+                #"@GET("/b") func b(f: 👉@escaping @Sendable () -> Int) async throws"#,
+                #"@GET("/c") func c(f: 👉@autoclosure @escaping () -> Int) async throws"#
+            )
+        )
+    }
 }
 #endif

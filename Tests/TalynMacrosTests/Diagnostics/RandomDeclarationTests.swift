@@ -14,6 +14,13 @@ struct RandomDeclarationTests {
             let source = pieces.declaration()
             let expansion = Expansion(source)
             #expect(!expansion.source.hasError, "The test writes what isn't Swift: \(source)")
+            let head = "// A line before it.\n"
+            let behind = Expansion(head + source)
+            #expect(
+                behind.diagnostics.map { behind.location(of: $0).offset - head.utf8.count }
+                    == expansion.diagnostics.map { expansion.location(of: $0).offset },
+                "The compiler shows a diagnostic without a place: \(source)"
+            )
             guard !expansion.diagnostics.contains(where: { $0.diagMessage.severity == .error }) else { continue }
             if source.contains("case ") || source.contains("func ") { expanded += 1 }
             let text = expansion.text
@@ -59,7 +66,7 @@ private struct Pieces {
         let values = (0..<number(below: 4)).map { _ -> String in
             let role = one(of: ["", "", "@Query ", "@Header(name: \"X-A\") ", "@Body ", "@Part(fileName: nil) "])
             let label = one(of: Self.labels.filter { $0 != "" })
-            return "\(role)\(label): \(one(of: Self.types))"
+            return "\(role)\(label): \(one(of: Self.types + Self.typesOfParameters))"
         }
         let effects = one(of: ["async throws", "async throws", "async throws(TalynError)", ""])
         let result = one(of: [
@@ -102,6 +109,10 @@ private struct Pieces {
         "RequestOptions",
         "(Int, (a: Int, String))", "@Sendable (Int) -> Void", "any Encodable & Sendable", "A.B<C>", "MultipartPart",
         "[MultipartPart]?", "Int /* b */", "Swift.Result<Int, any Error>", "Date?",
+    ]
+    private static let typesOfParameters = [
+        "@escaping () -> Int", "@escaping @Sendable () -> Int", "@autoclosure @escaping () -> Int", "sending Data",
+        "inout Int", "Int...", "some Encodable", "Self", "[Self.A]?",
     ]
     private static let paths = [
         "/", "/a", "/{a}", "{a}{b}", "/{in}.json", "{", "}", "{}", "{a", "?q={b}", "?q=1", "?q=1&q=2", "/..", "{+a}",
