@@ -47,6 +47,16 @@ struct CallResult {
         return CallResult(arguments[0], isForeign: isForeign)
     }
 
+    /// The failure type of a `Result`, if it isn't a `TalynError`. No call has such a result.
+    ///
+    /// - Parameter ownTypes: The names of the types that the declaration contains.
+    func otherFailure(ownTypes: Set<String>) -> TypeSyntax? {
+        guard let type, type.nominalName == "Result", !type.isForeign(to: ownTypes), type.genericArguments.count == 2,
+            !holdsFailure
+        else { return nil }
+        return type.genericArguments[1]
+    }
+
     /// Whether the function returns failures instead of throwing them.
     var holdsFailure: Bool { success != nil }
 

@@ -1,5 +1,7 @@
 #if Macros
+import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 extension DeclarationReader {
     /// Reads an endpoint from a function of a client; nil for a function without a method and a path.
@@ -31,7 +33,7 @@ extension DeclarationReader {
         resolve(&endpoint, element: Syntax(function))
         if endpoint.values.contains(where: { $0.role == .destination }) {
             let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
-            checkResult(result, ofDownload: function)
+            if result.otherFailure(ownTypes: ownTypes) == nil { checkResult(result, ofDownload: function) }
             // The provider gets the destination, and not the target.
             endpoint.values.removeAll { $0.role == .destination }
         }
@@ -130,7 +132,14 @@ extension DeclarationReader {
                 fixIts: [.replace("remove '?'", type, with: type.unwrapped.with(\.trailingTrivia, type.trailingTrivia))]
             )
         }
-        if result.holdsFailure {
+        if let failure = result.otherFailure(ownTypes: ownTypes) {
+            diagnose(
+                "otherFailure",
+                "a call fails with a TalynError; write it as the failure of the Result",
+                at: failure,
+                fixIts: [function.signature.failingWithTalynError]
+            )
+        } else if result.holdsFailure {
             if !isAsync || isThrowing {
                 diagnose(
                     "notOnlyAsync",
@@ -176,6 +185,23 @@ extension DeclarationReader {
             at: attribute.node,
             fixIts: [.remove(attribute.node)]
         )
+    }
+}
+
+extension FunctionSignatureSyntax {
+    /// Makes the function async, and `TalynError` the failure type of its result.
+    fileprivate var failingWithTalynError: FixIt? {
+        guard let returnClause, let value = returnClause.type.genericArguments.first else { return nil }
+        let member = returnClause.type.as(MemberTypeSyntax.self)?.with(\.genericArgumentClause, nil)
+        let type = TypeSyntax("\(raw: member?.trimmedDescription ?? "Result")<\(value.trimmed), TalynError>")
+        let async = TokenSyntax.keyword(.async, leadingTrivia: .space, trailingTrivia: .space)
+        let mended = with(\.parameterClause.trailingTrivia, [])
+            .with(\.effectSpecifiers, FunctionEffectSpecifiersSyntax(asyncSpecifier: async))
+            .with(
+                \.returnClause,
+                returnClause.with(\.type, type.with(\.trailingTrivia, returnClause.type.trailingTrivia))
+            )
+        return .replace("write 'async -> \(type)'", self, with: mended)
     }
 }
 

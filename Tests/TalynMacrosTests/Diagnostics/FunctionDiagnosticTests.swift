@@ -139,5 +139,19 @@ struct FunctionDiagnosticTests {
             )
         )
     }
+
+    @Test(arguments: [
+        "async -> Result<User, 👉any Error>", "async throws -> Swift.Result<Void, 👉Never>",
+        "-> Result<Data, 👉Own.Failure>",
+    ])
+    func resultOfAnotherFailure(_ result: String) {
+        expectDiagnostics(in: .client(#"@GET("/users") func users() \#(result)"#), for: result)
+    }
+
+    @Test func resultOfADownloadWithAnotherFailure() {
+        expectDiagnostics(
+            in: .client(#"@GET("/a") func a(to file: DownloadDestination) async -> Result<Response, 👉any Error>"#)
+        )
+    }
 }
 #endif

@@ -70,7 +70,8 @@ private struct Pieces {
         }
         let effects = one(of: ["async throws", "async throws", "async throws(TalynError)", ""])
         let result = one(of: [
-            "", "-> User", "-> [String: Int]?", "-> EventStream<A>", "-> (Int, Int)", "-> PageStream<A>",
+            "", "-> User", "-> [String: Int]?", "-> EventStream<A>", "-> (Int, Int)", "-> PageStream<A>", "-> String?",
+            "-> Result<A, TalynError>", "-> Swift.Result<A, any Error>",
         ])
         let name = "\(one(of: Self.names))\(index)"
         return "\(attributes()) func \(name)(\(values.joined(separator: ", "))) \(effects) \(result)"
