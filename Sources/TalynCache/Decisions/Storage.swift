@@ -59,8 +59,10 @@ extension StoredResponse {
             return false
         }
         switch statusCode {
-        // Informational responses, an answer to a condition, and challenges, whose answers differ each time.
-        case ..<200, 304, 401, 407: return false
+        // Informational responses, answers to a condition or a range, and challenges, whose answers differ each time.
+        case ..<200, 304, 401, 407, 412, 416: return false
+        // These must not be stored (RFC 6585, sections 3 to 6).
+        case 428, 429, 431, 511: return false
         case 206 where request.method != .get: return false
         default: break
         }
