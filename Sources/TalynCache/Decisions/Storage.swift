@@ -74,12 +74,19 @@ extension StoredResponse {
             freshness.isExplicit || control.contains("public") || control.contains("private")
                 || HTTPStatus.allowsEstimate(statusCode)
         else { return false }
+        // Otherwise an outage would take the place of a response that is still of use, although it is stale.
+        guard !isFailure || freshness.lifetime > 0 else { return false }
         switch request.method {
         case .get: return true
         // Only with a lifetime, and for a response that says which resource it represents (RFC 9110, section 9.3.3).
         case .post: return freshness.isExplicit && freshness.lifetime > 0 && represents(request.url)
         default: return false
         }
+    }
+
+    /// Whether the response says nothing about the resource, but only that it couldn't be given.
+    private var isFailure: Bool {
+        statusCode >= 500 || (statusCode >= 400 && !HTTPStatus.allowsEstimate(statusCode))
     }
 
     /// Whether the response says that it represents a URL (RFC 9110, section 8.7).

@@ -39,4 +39,34 @@ struct FailureTests {
         origin.move(by: 1)
         #expect(try await transport.text() == "2")
     }
+
+    /// Servers add `private` to all of their responses.
+    @Test(arguments: [500, 501, 503, 403, 400], ["private", "public", "max-age=0"])
+    func failureWithoutALifetimeLeavesTheStoredResponse(status: Int, control: String) async throws {
+        let origin = ScriptedOrigin { _, number in
+            number == 1
+                ? .text("1", [.cacheControl: "private, max-age=60"])
+                : .text("", [.cacheControl: control], status: status)
+        }
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        origin.move(by: 61)
+        let failure = try await transport.send(.get())
+        #expect(failure.statusCode == status)
+        _ = try await failure.readText()
+        #expect(try await transport.text(Self.url, .forceCache) == "1")
+        #expect(try await transport.text(Self.url, .onlyIfCached) == "1")
+    }
+
+    @Test func failureWithALifetimeIsStored() async throws {
+        let origin = ScriptedOrigin { _, number in
+            .text("\(number)", [.cacheControl: "max-age=60"], status: number == 1 ? 503 : 200)
+        }
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        origin.move(by: 59)
+        #expect(try await transport.text() == "1")
+        origin.move(by: 2)
+        #expect(try await transport.text() == "2")
+    }
 }
