@@ -195,8 +195,13 @@ extension CachedExchange {
         let writer = await withStore {
             try await $0.writer(for: head, key: cached.key, replacing: replaced.map(\.id))
         }
-        let (removals, key, count) = (cache.removals, cached.key, storage.removalCount)
-        return writer.map { RevocableWriter($0) { !removals.affect(key, since: count) } }
+        guard let writer else { return nil }
+        let (cache, key, count) = (cache, cached.key, storage.removalCount)
+        return RevocableWriter(writer) {
+            cache.removals.affect(key, since: count)
+        } remove: {
+            try await cache.store.remove(try await cache.store.entries(for: key))
+        }
     }
 
     /// Whether the response is for the URL of the request. A transport of an app may have followed a redirect.

@@ -44,14 +44,24 @@ final class Removals: Sendable {
     }
 }
 
-/// A writer whose response is dropped if it is revoked before its commit.
+/// A writer whose response is dropped if it is revoked before its commit, and removed if that happens during the commit.
 struct RevocableWriter: CacheWriter {
     private let writer: any CacheWriter
-    private let mayCommit: @Sendable () -> Bool
+    private let isRevoked: @Sendable () -> Bool
+    private let remove: @Sendable () async throws -> Void
 
-    init(_ writer: any CacheWriter, mayCommit: @escaping @Sendable () -> Bool) {
+    /// - Parameters:
+    ///   - writer: The writer.
+    ///   - isRevoked: Whether the response must not be stored any longer.
+    ///   - remove: Removes the response after its commit.
+    init(
+        _ writer: any CacheWriter,
+        isRevoked: @escaping @Sendable () -> Bool,
+        remove: @escaping @Sendable () async throws -> Void
+    ) {
         self.writer = writer
-        self.mayCommit = mayCommit
+        self.isRevoked = isRevoked
+        self.remove = remove
     }
 
     func write(_ chunk: Data) async throws {
@@ -59,6 +69,9 @@ struct RevocableWriter: CacheWriter {
     }
 
     func commit() async throws {
-        if mayCommit() { try await writer.commit() }
+        guard !isRevoked() else { return }
+        try await writer.commit()
+        // A removal during the commit doesn't find the response.
+        if isRevoked() { try await remove() }
     }
 }

@@ -13,19 +13,37 @@ struct RemovalTests {
         case all, url, tag, host, unsafeRequest
     }
 
+    private static func remove(_ removal: Removal, from cache: HTTPCache, _ transport: some Transport) async throws {
+        switch removal {
+        case .all: try await cache.removeAll()
+        case .url: try await cache.remove(url)
+        case .tag: try await cache.remove(tag: "news")
+        case .host: try await cache.remove(host: "example.com")
+        case .unsafeRequest: _ = try await transport.send(.get(method: "DELETE")).readText()
+        }
+    }
+
     @Test(arguments: Removal.allCases)
     func responseOfAnOlderRequestIsNotStored(removal: Removal) async throws {
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
         let (cache, transport) = origin.cached()
         let response = try await transport.send(.get())
-        switch removal {
-        case .all: try await cache.removeAll()
-        case .url: try await cache.remove(Self.url)
-        case .tag: try await cache.remove(tag: "news")
-        case .host: try await cache.remove(host: "example.com")
-        case .unsafeRequest: _ = try await transport.send(.get(method: "DELETE")).readText()
-        }
+        try await Self.remove(removal, from: cache, transport)
         #expect(try await response.readText() == "1")
+        #expect(try await cache.responses().isEmpty)
+    }
+
+    @Test(arguments: Removal.allCases)
+    func responseIsNotStoredByACommitDuringARemoval(removal: Removal) async throws {
+        let store = HeldStore()
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (cache, transport) = origin.cached(store)
+        let call = Task { try await transport.text("https://example.com/a", CachePolicy(tags: ["news"])) }
+        await store.commitWaits()
+        try await Self.remove(removal, from: cache, transport)
+        store.open()
+        #expect(try await call.value == "1")
+        try await cache.waitForRequestsUnderWay()
         #expect(try await cache.responses().isEmpty)
     }
 
