@@ -81,7 +81,7 @@ struct CacheCommand: AsyncParsableCommand {
             let left = response.timeLeft(at: now)
             table.add([
                 String(response.statusCode), String(response.bodyLength), Self.seconds(response.age(at: now)),
-                left > 0 ? Self.seconds(left) : "stale", Redaction.default.url(entry.key.text),
+                left > 0 ? Self.seconds(left.rounded(.up)) : "stale", Redaction.default.url(entry.key.text),
             ])
         }
         terminal.show(table)

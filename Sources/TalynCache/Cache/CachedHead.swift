@@ -20,7 +20,8 @@ struct CachedHead {
         var fields = stored.headerFields
         fields[.age] = String(Int(clamping: stored.age(at: now)))
         var status = status
-        status.timeToLive = Int(clamping: stored.timeLeft(for: request, at: now))
+        // Rounded up, so that a fresh response has at least a second left.
+        status.timeToLive = Int(clamping: stored.timeLeft(for: request, at: now).rounded(.up))
         fields.append(HTTPField(name: .cacheStatus, value: status.fieldValue))
         self.fields = fields
     }

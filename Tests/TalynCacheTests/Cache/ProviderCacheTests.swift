@@ -40,10 +40,30 @@ struct ProviderCacheTests {
         #expect(try await provider.request(.products).cacheStatus?.isStale == false)
         origin.move(by: 30)
         #expect(try await provider.request(.products).cacheStatus?.isStale == false)
+        origin.move(by: 29.5)
+        let last = try await provider.request(.products).cacheStatus
+        #expect(last?.isHit == true)
+        #expect(last?.timeToLive == 1)
+        #expect(last?.isStale == false)
+        origin.move(by: 0.5)
+        let first = try await provider.request(.products).cacheStatus
+        #expect(first?.timeToLive == 0)
+        #expect(first?.isStale == true)
+        origin.move(by: 0.5)
+        #expect(try await provider.request(.products).cacheStatus?.isStale == true)
         origin.move(by: 60)
         #expect(try await provider.request(.products).cacheStatus?.isStale == true)
         let stored = RequestOptions { $0.cache = .onlyIfCached }
         #expect(try await provider.request(.products, options: stored).cacheStatus?.isStale == true)
+    }
+
+    @Test func answerWithALifetimeBelowASecondIsFresh() async throws {
+        let provider = Provider<Shop>(transport: ScriptedOrigin([:]).cached().1)
+        let options = RequestOptions { $0.cache = .for(.milliseconds(500)) }
+        _ = try await provider.request(.products, options: options)
+        let status = try await provider.request(.products, options: options).cacheStatus
+        #expect(status?.isHit == true)
+        #expect(status?.isStale == false)
     }
 
     @Test func confirmedAnswerIsNotStale() async throws {
