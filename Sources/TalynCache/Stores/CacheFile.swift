@@ -183,15 +183,27 @@ private struct Head {
 }
 
 extension StringProtocol {
-    /// The text in one line.
+    /// The text in one line. Bytes are compared, since CR LF is one `Character`.
     fileprivate var escapingLines: String {
-        utf8.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "%") }
-            ? String(self).replacing("%", with: "%25").replacing("\n", with: "%0A") : String(self)
+        guard utf8.contains(where: \.isEscapedInLines) else { return String(self) }
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "%"): bytes += "%25".utf8
+            case UInt8(ascii: "\n"): bytes += "%0A".utf8
+            case UInt8(ascii: "\r"): bytes += "%0D".utf8
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The text before ``escapingLines``.
-    fileprivate var unescapingLines: String {
-        utf8.contains(UInt8(ascii: "%"))
-            ? String(self).replacing("%0A", with: "\n").replacing("%25", with: "%") : String(self)
+    fileprivate var unescapingLines: String { percentDecoded ?? String(self) }
+}
+
+extension UInt8 {
+    fileprivate var isEscapedInLines: Bool {
+        self == UInt8(ascii: "%") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r")
     }
 }

@@ -40,6 +40,24 @@ struct DiskCacheStoreTests {
         #expect(origin.requests.count == 1)
     }
 
+    /// CR LF is one `Character`.
+    @Test(arguments: ["a\r\nb", "a\nb", "a\rb", "a\r\n\u{301}", "100%\r\n%0A%0D%25", "a\n\nb"])
+    func keysAndTagsHaveLineBreaks(text: String) async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin([:])
+        let (cache, transport) = origin.cached(try folder.store())
+        let policy = CachePolicy(lifetime: .seconds(60), key: text, tags: ["\(text)\r\nstatus 204"])
+        for _ in 0..<3 {
+            let response = try await transport.send(.get("https://example.com/a", policy))
+            #expect(response.statusCode == 200)
+            #expect(try await response.readText() == "1")
+        }
+        let entries = try await cache.responses()
+        #expect(entries.count == 1)
+        #expect(entries.first?.response.tags == policy.tags)
+        #expect(entries.first.map { Array($0.key.text.utf8.suffix(text.utf8.count)) } == Array(text.utf8))
+    }
+
     @Test func variantsAreKeptApart() async throws {
         let folder = Folder()
         let origin = ScriptedOrigin([.cacheControl: "max-age=60", .vary: "Accept"])
