@@ -50,7 +50,8 @@ struct YAMLReader {
 
     /// The text with another name in place of the second one in a block mapping.
     private static func renaming(_ name: String, after mark: Mark, in text: String) -> String? {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // CR LF is one `Character`.
+        var lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
         let column = mark.column - 1
         for index in lines.indices.dropFirst(mark.line) {
             let indentation = lines[index].prefix { $0 == " " }.count

@@ -274,7 +274,7 @@ final class TypePlanner {
     static func text(of node: Node) -> String? {
         switch node.value {
         case .string(let text):
-            text.isEmpty || text.count > 60 || text.contains("`") || text.contains("\n") ? nil : text
+            text.isEmpty || text.count > 60 || text.contains { $0 == "`" || $0.isNewline } ? nil : text
         case .number(let text): text
         case .bool(let bool): bool ? "true" : "false"
         case .null, .array, .object: nil

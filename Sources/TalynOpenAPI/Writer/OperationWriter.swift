@@ -112,7 +112,9 @@ struct OperationWriter {
             lines += description
         }
         if lines.isEmpty { lines = ["`\(plan.model.method) \(plan.model.path)`"] }
-        if let url = plan.model.documentation, first == nil, !url.contains("\n") { lines += ["", "See \(url)."] }
+        if let url = plan.model.documentation, first == nil, !url.contains(where: \.isNewline) {
+            lines += ["", "See \(url)."]
+        }
         let documented = parameters.filter { $0.documentation != nil }
         if !documented.isEmpty, first == nil {
             lines += ["", "- Parameters:"]

@@ -61,10 +61,11 @@ extension Secrets {
 
     /// Adds the secrets of a query, a fragment or a form.
     mutating func add(form: Substring, _ redaction: Redaction, depth: Int = 0) {
-        for pair in form.split(whereSeparator: { "&;?#\n".contains($0) }) {
-            guard let equals = pair.firstIndex(of: "=") else { continue }
-            let name = String(pair[..<equals])
-            let value = String(pair[pair.index(after: equals)...])
+        // Bytes, since CR LF is one `Character`.
+        for pair in form.utf8.split(whereSeparator: { "&;?#\r\n".utf8.contains($0) }) {
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let name = String(Substring(pair[..<equals]))
+            let value = String(Substring(pair[equals...].dropFirst()))
             guard redaction.masksParameter(name.percentDecoded ?? name) else {
                 if depth < Self.maximumDepth, value.utf8.contains(where: { "=@{[%".utf8.contains($0) }) {
                     add(nested: value.percentDecoded ?? value, redaction, depth: depth + 1)

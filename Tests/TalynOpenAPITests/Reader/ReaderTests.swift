@@ -62,7 +62,7 @@ struct ReaderTests {
     }
 
     @Test func nameThatOccursTwiceIsReported() throws {
-        for text in ["{\"a\": 1, \"a\": 2}", "a: 1\nb: 0\na: 2\n"] {
+        for text in ["{\"a\": 1, \"a\": 2}", "a: 1\nb: 0\na: 2\n", "a: 1\r\nb: 0\r\na: 2\r\n"] {
             let (root, files) = try Self.read(text)
             #expect(root["a"]?.integer == 1)
             #expect(files.diagnostics.all.count == 1)

@@ -60,6 +60,10 @@ struct RecordingRedactionTests {
             "text by value", "POST", "https://a.example/", ["Content-Type": "text/plain", "X-Token": marker],
             "is \(marker)."
         ),
+        (
+            "lines of text", "POST", "https://a.example/", ["Content-Type": "text/plain"],
+            "password=\(marker)\r\nuser=ada\r\nIt is \(marker).\r\n"
+        ),
     ]
 
     private static let answers: [(String, fields: HTTPFields, body: String)] = [
