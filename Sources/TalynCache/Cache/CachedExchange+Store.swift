@@ -163,7 +163,7 @@ extension CachedExchange {
         if let flight { cache.flights.storeBody(flight) }
         response.body = response.body.stored(by: writer) { [cache, context = request.context] failure in
             if let failure { Self.note(failure, context) }
-            if let flight { cache.flights.end(flight) }
+            if let flight { cache.flights.end(flight, isCancelled: Task.isCancelled) }
         }
         return (response, true)
     }

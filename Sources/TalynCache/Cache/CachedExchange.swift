@@ -33,10 +33,11 @@ struct CachedExchange: Sendable {
                 switch cache.flights.begin(flight) {
                 case .alone: return try await serverResponse(decision, entries)
                 case .first: return try await serverResponse(decision, entries, flight: flight)
-                case .underWay: try await cache.flights.wait(for: flight)
+                case .underWay:
+                    // After a cancelled request, one of those that waited for it takes its place.
+                    if try await !cache.flights.wait(for: flight) { collapsed = decision.forward }
+                    entries = await storedEntries()
                 }
-                collapsed = decision.forward
-                entries = await storedEntries()
             }
         }
     }
@@ -109,7 +110,7 @@ struct CachedExchange: Sendable {
         flight: String? = nil
     ) async throws -> TransportResponse {
         var isEndedByBody = false
-        defer { if let flight, !isEndedByBody { cache.flights.end(flight) } }
+        defer { if let flight, !isEndedByBody { cache.flights.end(flight, isCancelled: Task.isCancelled) } }
         let plan = ForwardedRequest(request, cached, decision, entries)
         var removalCount = cache.removals.count
         let sentAt = cache.date()

@@ -5,6 +5,7 @@ final class Flights: Sendable {
     private struct Flight {
         /// Whether the response has begun, and its body is being stored.
         var hasBegun = false
+        let outcome = Outcome()
         /// The tasks that wait; nil for one that is about to wait.
         private var waiters: [Int: CheckedContinuation<Void, Never>?] = [:]
 
@@ -29,6 +30,18 @@ final class Flights: Sendable {
         mutating func releaseAll() -> [CheckedContinuation<Void, Never>] {
             defer { waiters = [:] }
             return waiters.values.compactMap { $0 }
+        }
+    }
+
+    /// The end of a request, for the tasks that waited for it.
+    private final class Outcome: Sendable {
+        private let state = Locked(false)
+
+        /// Whether the request ended without a response that others can use, because its caller didn't go on.
+        var isCancelled: Bool { state.withLock { $0 } }
+
+        func cancel() {
+            state.withLock { $0 = true }
         }
     }
 
@@ -106,17 +119,23 @@ final class Flights: Sendable {
     }
 
     /// Ends a request, and lets all others go on.
-    func end(_ key: String) {
+    ///
+    /// - Parameter isCancelled: Whether its caller didn't go on. One of the others then takes its place.
+    func end(_ key: String, isCancelled: Bool = false) {
         var flight = state.withLock { $0.flights.removeValue(forKey: key) }
+        if isCancelled { flight?.outcome.cancel() }
         for waiter in flight?.releaseAll() ?? [] { waiter.resume() }
     }
 
     /// Waits for the end of a request, and at most ``patience`` for its body.
     ///
+    /// - Returns: Whether to begin again: the request was cancelled, or it ended before the wait.
     /// - Throws: `CancellationError` when the task is cancelled.
-    func wait(for key: String) async throws {
+    @discardableResult
+    func wait(for key: String) async throws -> Bool {
+        guard let outcome = state.withLock({ $0.flights[key]?.outcome }) else { return true }
         if let number = addWaiter(for: key, onlyBeforeBody: true) { try await waitForNews(of: key, as: number) }
-        guard let number = addWaiter(for: key) else { return }
+        guard !outcome.isCancelled, let number = addWaiter(for: key) else { return outcome.isCancelled }
         let timer = time.timer(for: Self.patience)
         let alarm = Task.inScope { [self] in
             guard (try? await timer.wait()) != nil else { return }
@@ -124,6 +143,7 @@ final class Flights: Sendable {
         }
         defer { alarm.cancel() }
         try await waitForNews(of: key, as: number)
+        return outcome.isCancelled
     }
 
     /// Adds a task that is about to wait; returns nil if there is nothing to wait for.

@@ -119,6 +119,38 @@ struct SharedRequestsTests {
         #expect(try await first.value == "1")
     }
 
+    @Test(arguments: [false, true])
+    func oneOfTheOthersTakesThePlaceOfACancelledCall(isCancelledInBody: Bool) async throws {
+        let isOpen = Watched(false)
+        let origin = ScriptedOrigin { _, number in
+            let fields: HTTPFields = [.cacheControl: "max-age=60"]
+            guard number == 1 else {
+                // The others go on before the answer.
+                for _ in 0..<1_000 { await Task.yield() }
+                return .text("\(number)", fields)
+            }
+            if !isCancelledInBody { await isOpen.wait { $0 } }
+            try Task.checkCancellation()
+            let body = HTTPBody(isReplayable: false) {
+                return {
+                    await isOpen.wait { $0 }
+                    try Task.checkCancellation()
+                    return nil
+                }
+            }
+            return TransportResponse(statusCode: 200, headerFields: fields, body: body)
+        }
+        let (cache, transport) = origin.cached()
+        let first = Task { try await transport.text() }
+        while origin.requests.isEmpty { await Task.yield() }
+        let others = (0..<19).map { _ in Task { try await transport.text() } }
+        while cache.statistics.requests < 20 { await Task.yield() }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        for other in others { #expect(try await other.value == "2") }
+        #expect(origin.requests.count == 2)
+    }
+
     @Test func staleResponseIsRevalidatedOnceHoweverManyAsk() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in
