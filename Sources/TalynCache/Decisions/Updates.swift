@@ -38,8 +38,9 @@ extension StoredResponse {
         }
         // Servers that compress send a weak tag with the content, and the strong one of their file with a 304.
         if let entityTag, strongEntityTag == nil { fields[.eTag] = entityTag }
-        // The age of the stored response is over.
+        // The age of the stored response is over. Without a date, the time of the receipt counts (RFC 9110, section 6.6.1).
         if !update.contains(.age) { fields[.age] = nil }
+        if !update.contains(.date) { fields[.date] = nil }
         return fields
     }
 

@@ -26,6 +26,40 @@ struct ValidationTests {
         #expect(cache.statistics.revalidations == 2)
     }
 
+    /// 2027-01-15 08:00:00 is the start of the origin's clock.
+    @Test(arguments: ["GET", "HEAD"]) func confirmationWithoutADateIsFresh(method: String) async throws {
+        let origin = ScriptedOrigin { request, number in
+            var fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
+            if number > 1 { return .text("", fields, status: request.method == .head ? 200 : 304) }
+            fields[.date] = "Fri, 15 Jan 2027 08:00:00 GMT"
+            return .text("1", fields)
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        origin.move(by: 61)
+        _ = try await transport.send(.get(Self.url, method: method)).readText()
+        #expect(origin.requests.count == 2)
+        let response = try await transport.send(.get())
+        #expect(response.cacheStatus == "Talyn; hit; ttl=60")
+        #expect(try await response.readText() == "1")
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test func partWithoutADateCompletesAFreshResponse() async throws {
+        let origin = ScriptedOrigin { _, number in
+            var fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
+            if number == 1 { fields[.date] = "Fri, 15 Jan 2027 08:00:00 GMT" }
+            fields[.contentRange] = number == 1 ? "bytes 0-3/10" : "bytes 4-9/10"
+            return .text(number == 1 ? "0123" : "456789", fields, status: 206)
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text(Self.url, nil, ["Range": "bytes=0-3"])
+        origin.move(by: 61)
+        #expect(try await transport.text() == "0123456789")
+        #expect(try await transport.send(.get()).cacheStatus == "Talyn; hit; ttl=60")
+        #expect(origin.requests.count == 2)
+    }
+
     @Test func immutableResponseIsNotValidatedWhileItIsFresh() async throws {
         let origin = ScriptedOrigin([.cacheControl: "max-age=60, immutable", .eTag: "\"1\""])
         let (_, transport) = origin.cached()
