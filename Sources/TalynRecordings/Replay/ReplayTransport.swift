@@ -112,19 +112,20 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         var request = request
         try request.checkURL()
         if fallback == nil { try request.useWithoutCache() }
-        let body = try await request.content()
+        let body = try await SearchedBody(request.body)
         let sought = ReplayRequest(
             request,
             target: request.target.map { TargetLabel($0) },
-            body: body,
+            body: body?.start,
             redaction
         )
-        guard let (entry, number) = entry(for: sought) else {
-            guard let fallback else { throw missing(sought) }
-            // The stream was read for the search.
-            if let body, request.body?.data == nil { request.body = HTTPBody(body) }
+        let found = entry(for: sought)
+        if found == nil, let fallback {
+            request.body = body?.whole
             return try await fallback.send(request)
         }
+        try await body?.send(reportingTo: request.onSend)
+        guard let (entry, number) = found else { throw missing(sought) }
         if pace == .recorded { try await time.sleep(for: entry.duration - entry.receiving) }
         if entry.statusCode < 100, let failure = entry.failure {
             throw TransportError(failure, of: request)
