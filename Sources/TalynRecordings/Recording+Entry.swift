@@ -10,7 +10,7 @@ public import Foundation
 extension Recording {
     /// A request and its response or failure.
     public struct Entry: Sendable {
-        /// The JSON text of the entry, with all members.
+        /// The JSON text of the entry, with all members. It can have several members of a name; see ``json(isPretty:)``.
         var source: Data
 
         /// The target; nil for a request without one.
@@ -67,6 +67,14 @@ extension Recording.Entry {
     public var startedAt: Date? {
         guard let text = (try? JSONNode(json: source))?["startedDateTime"]?.text else { return nil }
         return Date(rfc3339: text)
+    }
+
+    /// The JSON text of the entry with one member of each name, for other programs.
+    ///
+    /// Of members with the same name, Talyn reads and masks the first. Browsers read the last.
+    func json(isPretty: Bool = false) -> Data {
+        // An entry was read from its source, or was made of a tree.
+        (try? JSONNode(json: source))?.json(isPretty: isPretty) ?? Data("{}".utf8)
     }
 
     /// Whether the entry has a response or a failure.

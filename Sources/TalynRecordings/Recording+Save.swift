@@ -30,7 +30,7 @@ extension Recording {
         // One at a time, so that only one is in memory as a tree.
         for (index, entry) in entries.enumerated() {
             output.append(contentsOf: index > 0 ? ",\n".utf8 : "\n".utf8)
-            output.append((try? JSONNode(json: entry.source))?.json(isPretty: true) ?? entry.source)
+            output.append(entry.json(isPretty: true))
         }
         output.append(contentsOf: "\n]\n}\n}\n".utf8)
         return output
@@ -50,7 +50,12 @@ extension Recording {
     /// - Parameter file: The file. An existing file is replaced, and a missing directory is created.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     public func save(to file: URL) throws(RecordingError) {
-        try Self.withTemporaryFile(beside: file) { temporary, file in
+        try Self.write(data, to: file)
+    }
+
+    /// Writes a file in one step.
+    static func write(_ data: Data, to file: URL) throws(RecordingError) {
+        try withTemporaryFile(beside: file) { temporary, file in
             // Foundation's `Data.write(to:)` on Linux writes wrong bytes after a partial write.
             try OpenFile(creating: temporary).write(data)
             guard rename(temporary.path, file.path) == 0 else {
@@ -78,7 +83,7 @@ extension Recording {
             throw .cannotWrite(file, reason: "it isn't a regular file")
         }
         let directory = file.deletingLastPathComponent()
-        let temporary = directory.appendingPathComponent(".talyn-\(UUID().uuidString).har")
+        let temporary = directory.appendingPathComponent(".talyn-\(UUID().uuidString).\(file.pathExtension)")
         do {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             defer { unlink(temporary.path) }

@@ -67,13 +67,20 @@ extension ReportScript {
         }
 
         const quoted = value => "'" + value.replace(/'/g, "'\\''") + "'";
+        const encodingOf = content => text(content.encoding || content._encoding).toLowerCase();
         function curl(exchange) {
-          const request = exchange.entry.request || {};
-          const words = ["curl", "-X", exchange.method, quoted(exchange.url)];
-          for (const field of list(request.headers)) words.push("-H", quoted(text(field.name) + ": " + text(field.value)));
-          const sent = (request.postData || {}).text;
-          if (sent) words.push("--data-raw", quoted(text(sent)));
-          return words.join(" ");
+          const request = exchange.entry.request || {}, sent = request.postData || {};
+          const words = ["curl", "--globoff", "--request", quoted(exchange.method), "--url", quoted(exchange.url)];
+          for (const field of list(request.headers)) {
+            const name = text(field.name), value = text(field.value);
+            // curl doesn't know the pseudo-header fields of HTTP/2, and computes the length of the body itself.
+            if (name.startsWith(":") || name.toLowerCase() === "content-length") continue;
+            words.push("--header", quoted(value ? name + ": " + value : name + ";"));
+          }
+          const body = text(sent.text);
+          if (!body) return words.join(" ");
+          if (encodingOf(sent) !== "base64") return words.concat("--data-raw", quoted(body)).join(" ");
+          return "printf %s " + quoted(body) + " | base64 --decode | " + words.concat("--data-binary", "@-").join(" ");
         }
 
         async function copy(value, button) {

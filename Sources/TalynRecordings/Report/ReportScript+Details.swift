@@ -57,7 +57,7 @@ extension ReportScript {
 
         function requestBody(exchange) {
           const sent = (exchange.entry.request || {}).postData || {};
-          if (sent.text) return section("Body of the request", body(sent.text, sent.mimeType, sent._encoding));
+          if (sent.text) return section("Body of the request", body(sent.text, sent.mimeType, encodingOf(sent)));
           return list(sent.params).length ? section("Body of the request", table(fields(sent.params))) : [];
         }
         const fields = value => list(value).map(field => [field.name, field.value]);
@@ -81,7 +81,7 @@ extension ReportScript {
             ...section("Header fields of the request", table(fields(request.headers))),
             ...requestBody(exchange),
             ...section("Header fields of the response", table(fields(response.headers))),
-            ...section("Body of the response, " + bytes(exchange.size), body(content.text, content.mimeType, content.encoding)),
+            ...section("Body of the response, " + bytes(exchange.size), body(content.text, content.mimeType, encodingOf(content))),
           ];
           panel.replaceChildren(...children.filter(child => child));
           panel.scrollTop = 0;

@@ -42,7 +42,7 @@ public struct TrafficReport: Sendable {
         var entries = Data("[".utf8)
         for (index, entry) in recording.entries.lazy.filter({ !$0.source.isEmpty }).enumerated() {
             if index > 0 { entries.append(UInt8(ascii: ",")) }
-            for byte in entry.source {
+            for byte in entry.json() {
                 if byte == UInt8(ascii: "<") {
                     entries.append(contentsOf: "\\u003c".utf8)
                 } else {
@@ -55,15 +55,11 @@ public struct TrafficReport: Sendable {
         return Data(ReportPage.html(title: title, entries: text, nonce: UUID().uuidString).utf8)
     }
 
-    /// Writes the page.
+    /// Writes the page in one step.
     ///
-    /// - Parameter file: The file. An existing file is replaced.
+    /// - Parameter file: The file. An existing file is replaced, and a missing directory is created.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     public func save(to file: URL) throws(RecordingError) {
-        do {
-            try html.write(to: file, options: .atomic)
-        } catch {
-            throw .cannotWrite(file, reason: Recording.reason(of: error))
-        }
+        try Recording.write(html, to: file)
     }
 }

@@ -197,6 +197,37 @@ struct ReportExecutableTests {
         }
     }
 
+    /// A shell must take all texts of an entry for arguments of curl.
+    @Test(.enabled(if: Chromium.isInstalled, Chromium.absence))
+    func copiedCommandsAreThoseOfCurlAlone() async throws {
+        let requests = [
+            #"{"method": "GET|id", "url": "-o[1]/it's", "headers": [{"name": ":path", "value": "/"}, {"name": "A", "value": ""}]}"#,
+            #"{"method": "PUT", "url": "https://a.example/", "postData": {"text": "aGk=", "encoding": "base64"}}"#,
+            #"{"method": "PUT", "url": "https://a.example/", "postData": {"text": "it's; id"}}"#,
+        ]
+        let commands = [
+            #"curl --globoff --request 'GET|id' --url '-o[1]/it'\''s' --header 'A;'"#,
+            "printf %s 'aGk=' | base64 --decode | curl --globoff --request 'PUT' --url 'https://a.example/' --data-binary @-",
+            #"curl --globoff --request 'PUT' --url 'https://a.example/' --data-raw 'it'\''s; id'"#,
+        ]
+        try await withDirectory { directory in
+            let file = directory.appendingPathComponent("calls.har")
+            let entries = requests.map { #"{"request": \#($0)}"# }.joined(separator: ",")
+            try Data(#"{"log": {"entries": [\#(entries)]}}"#.utf8).write(to: file)
+            let made = try await Executable.run("har", "report", file.path)
+            #expect(made.isSuccess, "\(made.errorText)")
+            let page = directory.appendingPathComponent("calls.html")
+            let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
+            let nonce = try #require(text.firstMatch(of: /nonce-([^']+)'/)?.1)
+            let script = "document.body.textContent = exchanges.map(curl).join('\\n')"
+            try Data(text.replacing("</body>", with: "<script nonce=\"\(nonce)\">\(script)</script></body>").utf8)
+                .write(to: page)
+            let shown = try await Chromium.open(page, "", profile: directory)
+            #expect(shown.messages == [])
+            #expect(shown.text.contains(commands.joined(separator: "\n")), "\(shown.text)")
+        }
+    }
+
     @Test func existingPageIsReplacedOnlyByForce() async throws {
         try await withDirectory { directory in
             let file = directory.appendingPathComponent("traffic.har")

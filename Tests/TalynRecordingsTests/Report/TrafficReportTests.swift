@@ -73,17 +73,35 @@ struct TrafficReportTests {
         #expect(content == [text, text])
     }
 
+    /// Talyn reads and masks the first of equal members, and a browser reads the last.
+    @Test func secretInASecondMemberOfANameIsNotShown() throws {
+        let entry = #"""
+            {"request": {"method": "GET", "method": "SECRET", "url": "https://a.example/",
+            "url": "https://a.example/?token=SECRET"}, "request": {"url": "https://SECRET.example"}}
+            """#
+        let recording = try Recording(Data(#"{"log": {"entries": [\#(entry)]}}"#.utf8))
+        for recording in [recording, recording.redacted()] {
+            let page = String(decoding: TrafficReport(recording).html, as: UTF8.self)
+            #expect(!page.contains("SECRET"))
+            #expect(try entries(page).map { ($0["request"] as? [String: Any])?["method"] as? String } == ["GET"])
+        }
+    }
+
     @Test func pageIsHardlyLongerThanTheRecording() async throws {
         let recording = try await recording(String(repeating: "{\"a\": \"<b>\"}", count: 20_000))
         #expect(TrafficReport(recording).html.count < recording.data.count * 3 / 2)
     }
 
     @Test func pageIsWritten() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString).html")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try TrafficReport(try await recording()).save(to: file)
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = directory.appendingPathComponent("pages/report.html")
+        let report = TrafficReport(try await recording())
+        try report.save(to: file)
+        try report.save(to: file)
         #expect(try Data(contentsOf: file).starts(with: Data("<!doctype html>".utf8)))
-        let missing = URL(fileURLWithPath: "/nonexistent/report.html")
-        #expect(throws: RecordingError.self) { try TrafficReport(Recording()).save(to: missing) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path).count == 1)
+        let blocked = file.appendingPathComponent("report.html")
+        #expect(throws: RecordingError.self) { try report.save(to: blocked) }
     }
 }
