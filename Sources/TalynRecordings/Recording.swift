@@ -49,7 +49,7 @@ public struct Recording: Sendable {
         self.entries = entries
         self.file = file
         members = Self.ownMembers
-        if let startedAt { members.append(JSONNode.Member("pages", .array([Self.page(startedAt)]))) }
+        if let startedAt { members.append(JSONNode.Member(Self.pages, .array([Self.page(startedAt)]))) }
         outerMembers = []
     }
 
@@ -61,6 +61,9 @@ public struct Recording: Sendable {
         JSONNode.Member("creator", .object(["name": .string("Talyn"), "version": .string("1.0")])),
     ]
 
+    /// The name of the member with the pages that entries refer to.
+    private static let pages = "pages"
+
     /// The page of the entries that a recorder makes.
     static let pageID = "recording"
 
@@ -71,6 +74,18 @@ public struct Recording: Sendable {
             "title": .string("Recording"),
             "pageTimings": .object([]),
         ])
+    }
+
+    /// Adds the entries of another recording, and the pages that they refer to.
+    mutating func add(_ other: Recording) {
+        entries += other.entries
+        let added = other.members.first { $0.name == Self.pages }?.value.elements ?? []
+        guard !added.isEmpty else { return }
+        let index = members.firstIndex { $0.name == Self.pages } ?? members.endIndex
+        if index == members.endIndex { members.append(JSONNode.Member(Self.pages, .array([]))) }
+        let known = members[index].value.elements ?? []
+        let identifiers = Set(known.compactMap { $0["id"]?.text })
+        members[index].value = .array(known + added.filter { !identifiers.contains($0["id"]?.text ?? "") })
     }
 
     /// The default maximum size of a file, in bytes.

@@ -120,7 +120,7 @@ package final class RecordingSession: SubstituteTransport, FollowUpTransport {
             let added = recorder.recording
             guard isPassed, !added.isEmpty else { return [] }
             var recording = recorded
-            recording.entries += added.entries
+            recording.add(added)
             try recording.save(to: file)
             return []
         case .check:

@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import TalynStubs
 import TestSupport
 import Testing
 
@@ -123,6 +124,27 @@ struct RecordingSessionTests {
         #expect(try session.end(isPassed: true).isEmpty)
         let recording = try Recording(contentsOf: file)
         #expect(recording.entries.map { $0.body.map { String(decoding: $0, as: UTF8.self) } } == ["[1]", "[2]"])
+    }
+
+    /// An entry refers to a page of its file (HAR 1.2).
+    @Test(arguments: ["", #""pages": [{"id": "p", "title": "t"}], "#, #""pages": null, "#, "recorded"])
+    func pagesOfAllEntriesAreInTheFile(pages: String) async throws {
+        let file = try await Self.file(of: .item(id: "a"))
+        defer { Support.remove(file) }
+        if pages != "recorded" {
+            let entry = Support.entry().dropFirst()
+            let reference = pages.contains("[") ? #""pageref": "p", "# : ""
+            try Data(#"{"log": {\#(pages)"entries": [{\#(reference)\#(entry)]}}"#.utf8).write(to: file)
+        }
+        let session = try RecordingSession(file: file, mode: .recordMissing, live: Support.answer("[2]"))
+        try await Self.call(session, .item(id: "b"))
+        #expect(try session.end(isPassed: true).isEmpty)
+        let log = try #require(try JSONNode(json: try Data(contentsOf: file))["log"])
+        let identifiers = (log["pages"]?.elements ?? []).compactMap { $0["id"]?.text }
+        let references = (log["entries"]?.elements ?? []).compactMap { $0["pageref"]?.text }
+        #expect(references.contains("recording"))
+        #expect(Set(references).isSubset(of: identifiers))
+        #expect(Set(identifiers).count == identifiers.count)
     }
 
     @Test func onlyATestThatPassedReplacesTheFile() async throws {
