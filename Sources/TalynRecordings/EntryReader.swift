@@ -207,7 +207,9 @@ extension EntryReader.Problem {
         case .keyNotFound(_, let context), .valueNotFound(_, let context):
             self.init(member: Self.member(context.codingPath), text: "is missing")
         case .dataCorrupted:
-            return nil
+            // Browsers write such escapes for texts that they cut off. They are JSON (RFC 8259, section 8.2).
+            guard source.replacingLoneSurrogates != nil else { return nil }
+            self.init(member: "the whole", text: "has an escape of half a character")
         @unknown default:
             return nil
         }

@@ -125,11 +125,10 @@ private struct RecordingPart: Sendable {
         var fields = HeaderFieldPool()
         entries.reserveCapacity(sources.count)
         for (number, source) in zip(sources.indices, sources) {
-            guard problems.count < HARFile.maximumProblems else { return }
             do {
                 entries.append(try EntryReader(source).entry(&fields))
             } catch let problem as EntryReader.Problem {
-                problems.append((number, problem))
+                if problems.count < HARFile.maximumProblems { problems.append((number, problem)) }
             }
         }
     }

@@ -51,6 +51,35 @@ struct HostileRecordingTests {
         #expect(error?.description.contains("nested") == false)
     }
 
+    @Test(arguments: [#"\ud83d"#, #"\ude00"#, #"\ud83d\n"#, #"\ud83d\ud83d\ude00"#, #"\\\ud83dx"#])
+    func anEntryWithHalfACharacterLeavesTheOthers(text: String) throws {
+        let good = Support.entry(text: "ab").replacingOccurrences(of: "ab", with: #"\\ud83d \ud83d\ude00"#)
+        let bad = Support.entry(text: "ab").replacingOccurrences(of: "ab", with: text)
+        let recording = try Recording(Support.har(good, bad, good))
+        #expect(
+            recording.entries.map { $0.body.map { String(decoding: $0, as: UTF8.self) } } == [
+                #"\ud83d 😀"#, #"\ud83d 😀"#,
+            ]
+        )
+        guard case .invalidEntry(_, entry: 1, member: _, let problem)? = recording.problems.first else {
+            Issue.record("\(recording.problems)")
+            return
+        }
+        #expect(recording.problems.count == 1)
+        #expect(problem == "has an escape of half a character")
+    }
+
+    @Test func textThatIsNoJSONIsNoEntry() throws {
+        for text in ["tru", #""\x""#, #""\u12""#] {
+            let bad = Support.entry().replacingOccurrences(of: #""[]""#, with: text)
+            let error = #expect(throws: RecordingError.self) { try Recording(Support.har(Support.entry(), bad)) }
+            guard case .notJSON? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+
     /// JSON of a million levels, in a file; and of as many levels as no thread has room for, in a body.
     private static func nested(_ count: Int, isClosed: Bool) -> String {
         String(repeating: "[", count: count) + (isClosed ? String(repeating: "]", count: count) : "")
