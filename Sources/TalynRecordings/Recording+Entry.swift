@@ -10,7 +10,7 @@ public import Foundation
 extension Recording {
     /// A request and its response or failure.
     public struct Entry: Sendable {
-        /// The JSON text of the entry, with all members. It can have several members of a name; see ``json(isPretty:)``.
+        /// The JSON text of the entry, with all members. Other programs get its ``node``.
         var source: Data
 
         /// The target; nil for a request without one.
@@ -65,17 +65,13 @@ extension Recording.Entry {
 
     /// The date of the request; nil if the file doesn't have it.
     public var startedAt: Date? {
-        guard let text = (try? JSONNode(json: source))?["startedDateTime"]?.text else { return nil }
-        return Date(rfc3339: text)
+        node?["startedDateTime"]?.text.flatMap { Date(rfc3339: $0) }
     }
 
-    /// The JSON text of the entry with one member of each name, for other programs.
+    /// The members of the entry, of each name the first; nil if a member that Talyn doesn't use isn't JSON.
     ///
-    /// Of members with the same name, Talyn reads and masks the first. Browsers read the last.
-    func json(isPretty: Bool = false) -> Data {
-        // An entry was read from its source, or was made of a tree.
-        (try? JSONNode(json: source))?.json(isPretty: isPretty) ?? Data("{}".utf8)
-    }
+    /// Of members with the same name, Talyn reads and masks the first. Browsers read the last, so other programs get these.
+    var node: JSONNode? { try? JSONNode(replacingLoneSurrogates: source) }
 
     /// Whether the entry has a response or a failure.
     var hasAnswer: Bool { statusCode >= 100 || failure != nil }

@@ -11,14 +11,23 @@ extension Recording {
     /// The recording without its secrets.
     ///
     /// Secrets are recognised by their names, in all parts of a HAR. A secret of a request is masked in its whole entry. Secrets
-    /// without a telling name, and those in images and other binary formats, aren't recognised.
+    /// without a telling name, and those in images and other binary formats, aren't recognised. An entry that can't be masked, since
+    /// it isn't JSON in all of its parts, is left out. Its error is one of ``problems``.
     ///
     /// - Parameter redaction: The names of secrets.
     public func redacted(by redaction: Redaction = .default) -> Recording {
         var fields = HeaderFieldPool()
         var recording = self
         var carried = CarriedSecrets()
-        recording.entries = entries.map { $0.redacted(by: redaction, &fields, &carried) }
+        recording.entries = []
+        for (index, entry) in entries.enumerated() {
+            if let redacted = entry.redacted(by: redaction, &fields, &carried) {
+                recording.entries.append(redacted)
+            } else {
+                let problem = "has a member that isn't JSON, whose secrets can't be masked"
+                recording.problems.append(.invalidEntry(file, entry: index, member: "the whole", problem: problem))
+            }
+        }
         let masks = EntryRedaction(redaction, Secrets())
         recording.members = Self.redacted(members, masks)
         recording.outerMembers = Self.redacted(outerMembers, masks)
@@ -47,7 +56,7 @@ extension Recording {
         }
     }
 
-    /// The secrets that ``redacted(by:)`` would mask.
+    /// The secrets that ``redacted(by:)`` would mask, and the entries that it would leave out.
     ///
     /// - Parameter redaction: The names of secrets.
     public func leaks(by redaction: Redaction = .default) -> [Leak] {
@@ -55,7 +64,10 @@ extension Recording {
         var leaks: [Leak] = []
         var carried = CarriedSecrets()
         for (index, entry) in entries.enumerated() {
-            guard let node = try? JSONNode(json: entry.source) else { continue }
+            guard let node = entry.node else {
+                if !redaction.isOff { leaks.append(Leak(entry: index, member: "the whole", name: nil)) }
+                continue
+            }
             let masked = entry.masked(node, by: redaction, &carried)
             Self.compare(node, masked, "", entry: index, name: nil, &leaks)
         }
@@ -97,8 +109,9 @@ extension Recording.Entry {
         by redaction: Redaction,
         _ fields: inout HeaderFieldPool,
         _ carried: inout CarriedSecrets
-    ) -> Recording.Entry {
-        guard !redaction.isOff, let node = try? JSONNode(json: source) else { return self }
+    ) -> Recording.Entry? {
+        guard !redaction.isOff else { return self }
+        guard let node else { return nil }
         let masked = masked(node, by: redaction, &carried)
         guard masked != node else { return self }
         let source = masked.json()

@@ -30,7 +30,7 @@ extension Recording {
         // One at a time, so that only one is in memory as a tree.
         for (index, entry) in entries.enumerated() {
             output.append(contentsOf: index > 0 ? ",\n".utf8 : "\n".utf8)
-            output.append(entry.json(isPretty: true))
+            output.append(entry.node?.json(isPretty: true) ?? entry.source)
         }
         output.append(contentsOf: "\n]\n}\n}\n".utf8)
         return output

@@ -69,7 +69,8 @@ private struct HARFile {
                     if name == "log", outline.peek() == UInt8(ascii: "{") {
                         file.log = try log(&outline)
                     } else {
-                        file.members.append(.init(name, try JSONNode(json: outline.value())))
+                        let value = try JSONNode(replacingLoneSurrogates: outline.value())
+                        file.members.append(.init(name, value))
                     }
                 }
                 file.members.sort { $0.name < $1.name }
@@ -77,7 +78,7 @@ private struct HARFile {
             }
         } catch {
             // The reader of a whole tree knows the place of the fault.
-            _ = try JSONNode(json: data)
+            _ = try JSONNode(replacingLoneSurrogates: data)
             throw JSONNode.Failure(problem: "\(error)", isCutOff: false)
         }
     }
@@ -86,7 +87,7 @@ private struct HARFile {
         var log = Log()
         try outline.members { name, outline in
             guard name == "entries", outline.peek() == UInt8(ascii: "[") else {
-                log.members.append(.init(name, try JSONNode(json: outline.value())))
+                log.members.append(.init(name, try JSONNode(replacingLoneSurrogates: outline.value())))
                 return
             }
             log.hasEntries = true

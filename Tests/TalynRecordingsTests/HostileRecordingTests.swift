@@ -69,6 +69,31 @@ struct HostileRecordingTests {
         #expect(problem == "has an escape of half a character")
     }
 
+    /// Foundation's decoder doesn't look at members that it doesn't need.
+    @Test(arguments: [
+        (#""\ud83d""#, true), (#""\ud83d", "comment": "\ude00""#, true), (#""\x""#, false),
+    ])
+    func secretsBesideAMemberThatFoundationDoesNotDecodeAreMasked(value: String, isKept: Bool) throws {
+        let entry = Support.entry("GET", "https://a.example/?token=s3cr3tMark3r", request: #", "_x": \#(value)"#)
+        let recording = try Recording(Support.har(entry, Support.entry()))
+        #expect(recording.entries.count == 2)
+        #expect(recording.leaks().map(\.entry).contains(0))
+        let redacted = recording.redacted()
+        #expect(redacted.entries.count == (isKept ? 2 : 1))
+        #expect(redacted.problems.count == (isKept ? 0 : 1))
+        #expect(redacted.leaks().isEmpty)
+        for text in [redacted.data, TrafficReport(redacted).html].map({ String(decoding: $0, as: UTF8.self) }) {
+            #expect(!text.contains("s3cr3tMark3r"))
+        }
+        #expect(try Recording(redacted.data).entries.count == redacted.entries.count)
+    }
+
+    @Test func titleOfAPageCanEndInHalfACharacter() throws {
+        let har = #"{"log": {"pages": [{"id": "p", "title": "a\ud83d"}], "entries": [\#(Support.entry())]}}"#
+        let recording = try Recording(Data(har.utf8))
+        #expect(String(decoding: recording.data, as: UTF8.self).contains("a\u{FFFD}"))
+    }
+
     @Test func textThatIsNoJSONIsNoEntry() throws {
         for text in ["tru", #""\x""#, #""\u12""#] {
             let bad = Support.entry().replacingOccurrences(of: #""[]""#, with: text)

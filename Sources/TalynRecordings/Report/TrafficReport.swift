@@ -40,9 +40,9 @@ public struct TrafficReport: Sendable {
     public var html: Data {
         // A page could otherwise end the script by its content.
         var entries = Data("[".utf8)
-        for (index, entry) in recording.entries.lazy.filter({ !$0.source.isEmpty }).enumerated() {
-            if index > 0 { entries.append(UInt8(ascii: ",")) }
-            for byte in entry.json() {
+        for node in recording.entries.lazy.compactMap(\.node) {
+            if entries.count > 1 { entries.append(UInt8(ascii: ",")) }
+            for byte in node.json() {
                 if byte == UInt8(ascii: "<") {
                     entries.append(contentsOf: "\\u003c".utf8)
                 } else {
