@@ -26,6 +26,8 @@ struct MultipartParser {
                 parts.append(part)
             }
             rest = rest[closing.upperBound...]
+            // The closing delimiter (RFC 2046, section 5.1.1).
+            if rest.starts(with: Data("--".utf8)) { break }
         }
         return parts
     }

@@ -41,7 +41,7 @@ struct BodyRedaction {
         guard !redaction.isOff, !body.isEmpty else { return body }
         var contentType = contentType
         if !isTooDeep, let parts = MultipartParts(body, contentType: contentType) {
-            if !parts.parts.isEmpty { return multipart(body, parts) }
+            if !parts.parts.isEmpty { return multipart(body, parts, contentType) }
             // A body without parts isn't multipart, despite its media type.
             contentType = nil
         }
@@ -197,7 +197,7 @@ struct BodyRedaction {
         return masked.joined(separator: "\n")
     }
 
-    private func multipart(_ body: Data, _ parts: MultipartParts) -> Data {
+    private func multipart(_ body: Data, _ parts: MultipartParts, _ contentType: String?) -> Data {
         var output = Data()
         var end = body.startIndex
         for part in parts.parts {
@@ -213,7 +213,9 @@ struct BodyRedaction {
             output.append(masked)
             end = part.content.upperBound
         }
-        output.append(head(body[end...], parts.delimiter))
+        output.append(head(body[end..<parts.epilogue.lowerBound], parts.delimiter))
+        // Readers ignore it, but it is in the file.
+        output.append(inner.body(Data(body[parts.epilogue]), contentType: contentType))
         return output
     }
 

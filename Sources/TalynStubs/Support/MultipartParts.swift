@@ -26,6 +26,8 @@ package struct MultipartParts {
     /// The text before each part, and after the last one.
     package let delimiter: Data
     package let parts: [Part]
+    /// The bytes after the closing delimiter, which are no part.
+    package let epilogue: Range<Data.Index>
 
     /// Nil if the body isn't multipart.
     package init?(_ body: Data, contentType: String?) {
@@ -38,11 +40,14 @@ package struct MultipartParts {
             starts = delimiter.count > 2 ? Self.starts(of: delimiter, in: body) : []
         }
         let bytes = Array(body)
+        let close = starts.firstIndex { bytes[($0 + delimiter.count)...].starts(with: "--".utf8) }
         // The last part of a body that was cut off has no end.
         let ends = starts.dropFirst() + [bytes.count]
-        parts = zip(starts, ends).compactMap { start, end in
+        parts = zip(starts.prefix(upTo: close ?? starts.endIndex), ends).compactMap { start, end in
             Self.part(bytes, start + delimiter.count..<end, at: body.startIndex)
         }
+        let end = close.map { starts[$0] + delimiter.count + 2 } ?? bytes.count
+        epilogue = body.startIndex + end..<body.endIndex
         self.delimiter = delimiter
     }
 

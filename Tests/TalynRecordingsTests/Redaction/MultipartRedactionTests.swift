@@ -69,6 +69,23 @@ struct MultipartRedactionTests {
         #expect(parts.parts.map { $0.text(in: body) } == ["one", "two"])
     }
 
+    /// RFC 2046, section 5.1.1.
+    @Test(arguments: ["\r\n\r\n", "\r\n\r\nThe end.\r\n", "\r\n--b\r\n\r\nthree\r\n--b--\r\n", ""])
+    func textAfterTheClosingDelimiterIsNoPart(epilogue: String) throws {
+        let body = Data("--b\r\n\r\none\r\n--b\r\n\r\n--two\r\n--b--\(epilogue)".utf8)
+        let parts = try #require(MultipartParts(body, contentType: Self.contentType))
+        #expect(parts.parts.map { $0.text(in: body) } == ["one", "--two"])
+        #expect(String(decoding: body[parts.epilogue], as: UTF8.self) == epilogue)
+    }
+
+    @Test(arguments: [
+        "token=\(secret)\r\n", "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n\(secret)\r\n",
+    ])
+    func secretAfterTheClosingDelimiterIsMasked(epilogue: String) {
+        let part = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n"
+        #expect(!Self.redacted("\(part)--b--\r\n\r\n\(epilogue)").contains(Self.secret))
+    }
+
     @Test func manyPartsAreReadInLinearTime() throws {
         let body = Data(String(repeating: "--b\r\n\r\n", count: 200_000).utf8)
         let parts = try #require(MultipartParts(body, contentType: Self.contentType))
