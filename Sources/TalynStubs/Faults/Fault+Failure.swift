@@ -12,7 +12,7 @@ extension Fault {
     @nonexhaustive
     #endif
     public enum Failure: Error, Sendable, Hashable {
-        /// No answer: `TransportError.Kind.timedOut` after the request's `timeoutInterval`. The server doesn't get the
+        /// No answer: `TransportError.Kind.timedOut` after the request's `idleTimeout`. The server doesn't get the
         /// request.
         case timeout
 
@@ -40,7 +40,7 @@ extension Fault {
         case truncated(afterBytes: Int)
 
         /// Silence after the head and some bytes of the body: `TransportError.Kind.timedOut` after the request's
-        /// `timeoutInterval`.
+        /// `idleTimeout`.
         ///
         /// A body with no more bytes than that arrives whole.
         case halfOpen(afterBytes: Int)

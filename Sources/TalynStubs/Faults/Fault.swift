@@ -15,7 +15,7 @@ public struct Fault: Sendable {
 
     /// A delay of the head of the response.
     ///
-    /// A latency above the request's `timeoutInterval` fails the call with `TransportError.Kind.timedOut` after that
+    /// A latency above the request's `idleTimeout` fails the call with `TransportError.Kind.timedOut` after that
     /// interval.
     public static func latency(_ duration: Duration) -> Fault { latency(.fixed(duration)) }
 
