@@ -41,7 +41,7 @@ extension HTTPFields {
     /// The fields that another origin than the one of the credentials may receive.
     ///
     /// - Parameter names: The names of further header fields that hold credentials.
-    func withoutCredentials(named names: Set<String>) -> HTTPFields {
+    package func withoutCredentials(named names: Set<String>) -> HTTPFields {
         var fields = self
         fields.removeCredentials(named: names)
         return fields

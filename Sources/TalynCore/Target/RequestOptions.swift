@@ -160,7 +160,7 @@ extension RequestOptions {
     }
 
     /// The largest response in memory for calls without a ``maximumResponseSize``, in bytes.
-    static let standardMaximumResponseSize = 100_000_000
+    package static let standardMaximumResponseSize = 100_000_000
 
     /// The compression of the request's body. None by default, since a server may not support it.
     public var compression: BodyCompression? {

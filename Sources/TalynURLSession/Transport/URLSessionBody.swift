@@ -1,12 +1,12 @@
-import Foundation
-import TalynCore
+package import Foundation
+package import TalynCore
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
 /// The body of a request in a form for URLSession that uses little memory.
-enum URLSessionBody: Sendable {
+package enum URLSessionBody: Sendable {
     case data(Data)
     case file(SentFile)
 
@@ -14,7 +14,7 @@ enum URLSessionBody: Sendable {
     private static let inMemoryLimit = 1 << 20
 
     /// Sessions take data or files. So a longer stream is written to a temporary file.
-    init?(_ body: HTTPBody?) async throws {
+    package init?(_ body: HTTPBody?) async throws {
         guard let body else { return nil }
         if let data = body.data {
             self = .data(data)
@@ -39,6 +39,14 @@ enum URLSessionBody: Sendable {
 }
 
 extension URLSessionBody {
+    /// Whether there is nothing to send.
+    var isEmpty: Bool {
+        switch self {
+        case .data(let data): data.isEmpty
+        case .file(let file): file.length == 0
+        }
+    }
+
     /// The error that stopped the body.
     var failure: BodyError? {
         if case .file(let file) = self { file.failure.withLock { $0 } } else { nil }
@@ -66,8 +74,8 @@ extension URLSession {
 }
 
 /// A file to send, with its temporary place if it was made for the request.
-struct SentFile: Sendable {
-    let url: URL
+package struct SentFile: Sendable {
+    package let url: URL
     let length: Int64
     let temporary: TemporaryFile?
     /// The error that stopped the file.

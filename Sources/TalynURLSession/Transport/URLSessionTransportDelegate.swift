@@ -9,6 +9,7 @@ import FoundationNetworking
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private struct Followed {
         let exchange: Exchange
+        let intake: ResponseIntake
         let request: OutgoingRequest
         /// Retained until the task is over, since it may have a temporary file.
         let body: URLSessionBody?
@@ -16,45 +17,21 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         /// Whether a request was sent on any connection, including one that was lost before the current one.
         var wasSent = false
 
-        #if os(Linux)
-        private let backlog: ResponseBodyBuffer
-        #endif
-
         init(exchange: Exchange, request: OutgoingRequest, body: URLSessionBody?) {
             self.exchange = exchange
+            intake = ResponseIntake(exchange)
             self.request = request
             self.body = body
-            #if os(Linux)
-            backlog = ResponseBodyBuffer(exchange)
-            #endif
         }
 
-        /// Whether the server may have seen the request, even if the last connection was never established.
-        var mayHaveBeenSent: Bool {
+        /// Whether the server may have seen the request, even if the last connection was never established; nil if the kind of
+        /// the error tells.
+        var mayHaveBeenSent: Bool? {
             #if os(Linux)
             // When an idle connection is lost, libcurl silently sends a request without a body again.
-            wasSent || body == nil
+            wasSent || body?.isEmpty != false ? true : nil
             #else
             wasSent
-            #endif
-        }
-
-        /// Passes a piece of the response. A slow reader must not fill the memory.
-        func receive(_ data: Data, of task: URLSessionDataTask) {
-            #if os(Linux)
-            // Foundation may wait for the delegate's queue.
-            if !backlog.receive(.chunk(data)) { DispatchQueue.global().async { task.cancel() } }
-            #else
-            exchange.receive(data, suspend: { task.suspend() }, resume: { task.resume() })
-            #endif
-        }
-
-        /// Passes the end of the response.
-        func receiveLast(_ event: Exchange.Event) {
-            #if os(Linux)
-            _ = backlog.receive(event)
-            #else
-            exchange.receive(event)
             #endif
         }
     }
@@ -126,7 +103,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        followed.withLock({ $0[dataTask.taskIdentifier] })?.receive(data, of: dataTask)
+        followed.withLock({ $0[dataTask.taskIdentifier]?.intake })?.receive(data, of: dataTask) { dataTask.cancel() }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -134,8 +111,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             let followed = followed.withLock { $0.removeValue(forKey: task.taskIdentifier) }
             let cause = followed?.body?.failure ?? error
             var failure = TransportError(urlSession: cause, url: task.originalRequest?.url)
-            failure.wasSent = followed?.mayHaveBeenSent ?? true
-            followed?.receiveLast(.failure(failure))
+            failure.wasSent = if let followed { followed.mayHaveBeenSent } else { true }
+            followed?.intake.receiveLast(.failure(failure))
         } else {
             finish(task)
         }
@@ -253,7 +230,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private func finish(_ task: URLSessionTask) {
         // On Linux, Foundation doesn't report a redirect with an invalid target, and drops its body.
         if let response = task.response { receive(response, of: task) }
-        followed.withLock({ $0.removeValue(forKey: task.taskIdentifier) })?.receiveLast(.end)
+        followed.withLock({ $0.removeValue(forKey: task.taskIdentifier) })?.intake.receiveLast(.end)
     }
 
     /// Passes the head of the response once. Skips interim responses (RFC 9110, section 15.2).
