@@ -16,10 +16,18 @@ public import Foundation
 /// The session asks a retrier about connections that fail, and about statuses that the target's validation refuses. An
 /// accepted response reaches the caller while it arrives. If its connection drops and the retrier asks for another response,
 /// the call fails, since the caller has a part of the first one. Event monitors see a `DataStreamRequest`, or an
-/// `UploadRequest` if the body comes from a file.
+/// `UploadRequest` if the body comes from a file or is a long stream.
+///
+/// A refused response, and the response to an `UploadRequest`, are held in memory until they are complete. If one exceeds
+/// `maximumResponseSize`, or 100 MB by default, the request ends without a question to a retrier.
 ///
 /// The session decides about redirects and cookies. If the options of a request set redirects, cookies or secret header
-/// fields, the request fails with a `TransportOptionsError`.
+/// fields, the request fails with a `TransportOptionsError`. A redirect to another origin loses all credentials before the
+/// redirect handler of the session is asked. Credentials that the handler adds are sent. A redirect from https to http fails
+/// the request. Set redirect handlers on the session, not on its requests.
+///
+/// The transport answers challenges with the credential of the request, in a second request. It doesn't answer a challenge
+/// after a redirect.
 ///
 /// The session's own interceptor and header fields apply to all requests, of any origin. Give credentials to plugins, which
 /// send them only to the origin of the target's base URL.
@@ -28,7 +36,7 @@ public import Foundation
 ///
 /// - Give the session ``defaultConfiguration``, or another configuration without a `urlCache`. With a cache, Foundation can
 ///   trap when a request is cancelled.
-/// - Only challenges of the Basic scheme are answered.
+/// - Retry only requests without a body. Foundation traps when a retrier repeats a request whose body was sent.
 /// - Before Swift 6.3.2, Foundation doesn't report the end of a response that asks for credentials (401 with
 ///   `WWW-Authenticate`). Such a response reaches the caller without a question to a retrier, and only if it has a
 ///   `Content-Length` and the body of the request was in memory.
@@ -62,47 +70,69 @@ public struct AlamofireTransport: FollowUpTransport {
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try request.checkOptions()
-        #if os(Linux)
-        // Foundation on Linux sometimes loses a request whose challenge it answers.
-        var first = request
-        first.credential = nil
-        let response = try await exchange(first)
-        guard let second = request.answering(response) else { return response }
-        return try await exchange(second)
-        #else
-        return try await exchange(request)
-        #endif
+        // The session would answer the challenge of any origin. Besides, Foundation on Linux sometimes loses a request whose
+        // challenge it answers.
+        let response = try await exchange(request)
+        guard let answer = request.answering(response) else { return response }
+        do {
+            return try await exchange(answer)
+        } catch var error as TransportError {
+            // A server has received the call already.
+            error.wasSent = true
+            throw error
+        }
     }
 
     private func exchange(_ request: OutgoingRequest) async throws -> TransportResponse {
-        var urlRequest = try URLRequest(request)
-        urlRequest.roundTimeout()
         let feed = ResponseFeed(request)
-        let started: Request
-        if let body = request.body, body.data == nil {
-            let file = try await UploadFile(body)
-            let upload = session.upload(file.url, with: urlRequest)
-            prepare(upload, for: request)
-            receive(upload, of: file, feed)
-            started = upload
-        } else {
-            let stream = session.streamRequest(urlRequest)
-            prepare(stream, for: request)
-            receive(stream, feed)
-            started = stream
-        }
+        let started = try await start(request, feed)
         // A session ends its requests when it is released.
         feed.exchange.whenAborted { [session] in withExtendedLifetime(session) { _ = started.cancel() } }
         started.resume()
         return try await feed.exchange.response()
     }
 
-    /// Sets the credential and the progress handler. Both come before the other handlers, with which a session can start the
-    /// request.
-    private func prepare(_ started: Request, for request: OutgoingRequest) {
-        if let credential = request.credential {
-            started.authenticate(username: credential.user, password: credential.password)
+    /// Creates Alamofire's request, with all handlers.
+    private func start(_ request: OutgoingRequest, _ feed: ResponseFeed) async throws -> Request {
+        var urlRequest = try URLRequest(request)
+        urlRequest.roundTimeout()
+        let body = try await URLSessionBody(request.body)
+        if case .file(let file)? = body {
+            let upload = session.upload(file.url, with: urlRequest)
+            try prepare(upload, for: request, sending: body, feed)
+            receive(upload, feed)
+            return upload
         }
+        if case .data(let data)? = body { urlRequest.httpBody = data }
+        let stream = session.streamRequest(urlRequest)
+        try prepare(stream, for: request, sending: body, feed)
+        receive(stream, feed)
+        return stream
+    }
+
+    /// Sets the handlers of redirects and of progress. Both come before the other handlers, with which a session can start the
+    /// request.
+    private func prepare(
+        _ started: Request,
+        for request: OutgoingRequest,
+        sending body: URLSessionBody?,
+        _ feed: ResponseFeed
+    ) throws(TransportError) {
+        // Alamofire traps on a second handler.
+        guard started.redirectHandler == nil else {
+            started.cancel()
+            let cause = "The session gives each request a redirect handler. Give the handler to the session."
+            throw TransportError(.other, origin: request.origin?.description, nil, cause: cause)
+        }
+        feed.follow(started, sending: body)
+        started.redirect(
+            using: RedirectGuard(
+                sessionHandler: session.redirectHandler,
+                sessionFields: defaultHeaderFields,
+                secretNames: request.secretNames,
+                feed: feed
+            )
+        )
         if let onSend = request.onSend {
             started.uploadProgress(queue: session.rootQueue) { onSend($0.completedUnitCount) }
         }
@@ -126,14 +156,19 @@ public struct AlamofireTransport: FollowUpTransport {
             }
     }
 
-    private func receive(_ request: UploadRequest, of file: UploadFile, _ feed: ResponseFeed) {
+    /// Alamofire collects the response to an upload.
+    private func receive(_ request: UploadRequest, _ feed: ResponseFeed) {
         if !feed.acceptedCodes.isEmpty { request.validate(statusCode: feed.acceptedCodes) }
-        request.response(queue: session.rootQueue) { result in
-            file.remove()
-            if let head = result.response { feed.receive(head) }
-            if let data = result.data { feed.receive(data) }
-            feed.finish(result.response, result.error)
-        }
+        request
+            .downloadProgress(queue: session.rootQueue) { [weak request] progress in
+                guard progress.completedUnitCount > feed.maximumHeldCount, let request else { return }
+                feed.receive(request.response, request.data)
+                feed.exceed()
+            }
+            .response(queue: session.rootQueue) { result in
+                feed.receive(result.response, result.data)
+                feed.finish(result.response, result.error)
+            }
     }
 }
 

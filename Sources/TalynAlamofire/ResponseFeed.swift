@@ -13,7 +13,7 @@ import FoundationNetworking
 /// A response that validation refuses is held back until it is complete, since a retrier of the session can replace it. An
 /// accepted response reaches the exchange while it arrives.
 ///
-/// All methods run on the session's root queue, which is serial.
+/// The methods that receive run on the session's root queue, which is serial.
 final class ResponseFeed: Sendable {
     private struct State {
         var head: HTTPURLResponse?
@@ -22,15 +22,51 @@ final class ResponseFeed: Sendable {
         var isHandedOn = false
     }
 
+    /// The request on its way.
+    private struct Sending {
+        weak var request: Alamofire.Request?
+        /// Retained until the request is over, since it may have a temporary file.
+        var body: URLSessionBody?
+        var isRedirected = false
+    }
+
     let exchange = Exchange()
     /// The statuses that the target accepts; empty if it accepts every status.
     let acceptedCodes: [Int]
+    /// The number of bytes at which a response that is held back fails.
+    let maximumHeldCount: Int
+    private let intake: ResponseIntake
     private let request: OutgoingRequest
     private let state = Locked(State())
+    private let sending = Locked(Sending())
 
     init(_ request: OutgoingRequest) {
         acceptedCodes = request.target?.validation.statusCodes ?? []
+        // A retrier can replace a response whose body the call would cut off.
+        maximumHeldCount = max(
+            request.options.maximumResponseSize.map { Int(clamping: $0) } ?? RequestOptions.standardMaximumResponseSize,
+            Reception.longestErrorBody
+        )
+        intake = ResponseIntake(exchange)
         self.request = request
+    }
+
+    /// Notes the request that sends the body, before it starts.
+    func follow(_ request: Alamofire.Request, sending body: URLSessionBody?) {
+        sending.withLock { sending in
+            sending.request = request
+            sending.body = body
+        }
+    }
+
+    func noteRedirect() {
+        sending.withLock { $0.isRedirected = true }
+    }
+
+    /// Fails the exchange, and ends the request without a question to a retrier.
+    func fail(_ error: TransportError) {
+        exchange.receive(.failure(error))
+        sending.withLock { $0.request }?.cancel()
     }
 
     func receive(_ head: HTTPURLResponse) {
@@ -46,19 +82,41 @@ final class ResponseFeed: Sendable {
         }
     }
 
+    /// Takes a response that was collected.
+    func receive(_ head: HTTPURLResponse?, _ data: Data?) {
+        if let head { receive(head) }
+        if let data { receive(data) }
+    }
+
     func receive(_ chunk: Data) {
-        let isHandedOn = state.withLock { state in
+        let (isHandedOn, heldCount) = state.withLock { state in
             state.receivedCount += chunk.count
             if !state.isHandedOn { state.held.append(chunk) }
-            return state.isHandedOn
+            return (state.isHandedOn, state.isHandedOn ? 0 : state.receivedCount)
         }
-        if isHandedOn { exchange.receive(.chunk(chunk)) }
+        if heldCount > maximumHeldCount { return exceed() }
+        guard isHandedOn else { return }
+        guard let request = sending.withLock({ $0.request }), let task = request.task else {
+            exchange.receive(.chunk(chunk))
+            return
+        }
+        intake.receive(chunk, of: task) { request.cancel() }
+    }
+
+    /// Passes the part of a response that is too large to be held back, and fails.
+    func exceed() {
+        handOn()
+        fail(TransportError(.responseTooLarge, of: request))
     }
 
     /// Ends the exchange. A response that only failed validation succeeds.
     ///
     /// - Parameter head: The head of the last response. On Linux, Foundation may not have reported it before.
     func finish(_ head: HTTPURLResponse?, _ error: AFError?) {
+        let sending = sending.withLock { sending in
+            sending.body = nil
+            return sending
+        }
         let response = state.withLock { state in
             if state.isHandedOn { return nil as HTTPURLResponse? }
             if head == nil { state = State() }
@@ -67,11 +125,12 @@ final class ResponseFeed: Sendable {
         }
         guard let error, !error.isResponseValidationError, !isLeftAlone else {
             handOn()
-            exchange.receive(.end)
+            intake.receiveLast(.end)
             return
         }
+        let failure = failure(error, of: sending)
         guard let response else {
-            exchange.receive(.failure(TransportError(alamofire: error, url: request.url)))
+            intake.receiveLast(.failure(failure))
             return
         }
         // A retrier asked for another response, and that attempt failed.
@@ -79,7 +138,7 @@ final class ResponseFeed: Sendable {
         exchange.receive(
             .failure(
                 TalynError(
-                    TransportError(alamofire: error, url: request.url),
+                    failure,
                     response: Response(
                         statusCode: response.statusCode,
                         data: data,
@@ -90,6 +149,11 @@ final class ResponseFeed: Sendable {
                 )
             )
         )
+    }
+
+    private func failure(_ error: AFError, of sending: Sending) -> TransportError {
+        guard let sent = sending.request else { return TransportError(.other, of: request, underlyingError: error) }
+        return TransportError(alamofire: error, of: sent, for: request, isRedirected: sending.isRedirected)
     }
 
     /// Whether a complete response asks for credentials. Foundation never reports the end of such a response.

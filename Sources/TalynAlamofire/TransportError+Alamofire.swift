@@ -4,9 +4,43 @@ import Foundation
 import TalynCore
 import TalynURLSession
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension TransportError {
-    init(alamofire error: AFError, url: URL?) {
-        self.init(Kind(alamofire: error), url: url, underlyingError: error)
+    /// - Parameters:
+    ///   - error: The error of the last attempt.
+    ///   - request: Alamofire's request, which has ended.
+    ///   - outgoing: The request that the caller gave.
+    ///   - isRedirected: Whether a redirect was followed.
+    init(alamofire error: AFError, of request: Alamofire.Request, for outgoing: OutgoingRequest, isRedirected: Bool) {
+        self.init(
+            Kind(alamofire: error),
+            url: request.lastTask?.currentRequest?.url ?? outgoing.url,
+            underlyingError: error
+        )
+        wasSent = request.wasSent(hasBody: outgoing.body.map { $0.length != 0 } ?? false, isRedirected: isRedirected)
+    }
+}
+
+extension Alamofire.Request {
+    /// Whether a server may have received the request; nil if the kind of the error tells.
+    ///
+    /// - Parameters:
+    ///   - hasBody: Whether the request has a body that isn't empty.
+    ///   - isRedirected: Whether a redirect was followed.
+    fileprivate func wasSent(hasBody: Bool, isRedirected: Bool) -> Bool? {
+        if tasks.isEmpty { return false }
+        // The error belongs to the last attempt. An earlier one may have reached a server.
+        if retryCount > 0 || isRedirected || response != nil { return true }
+        #if os(Linux)
+        // When an idle connection is lost, libcurl silently sends a request without a body again.
+        return hasBody ? nil : true
+        #else
+        let transactions = allMetrics.flatMap(\.transactionMetrics)
+        return transactions.contains { $0.requestStartDate != nil } ? true : nil
+        #endif
     }
 }
 

@@ -198,52 +198,6 @@ import FoundationNetworking
         }
     }
 
-    // MARK: Redirects and challenges
-
-    @Test func redirectHandlerOfTheSessionDecides() async throws {
-        let script: FaultServer.Script = { request in
-            request.target == "/" ? [.answer(302, "moved", fields: ["Location: /there"])] : [.answer(200, "there")]
-        }
-        try await FaultServer.withServer(script: script) { server in
-            let following = try await Provider<Call>(transport: AlamofireTransport.with())
-                .request(Call(server.baseURL))
-            #expect(try following.decode(String.self) == "there")
-            #expect(following.url?.path == "/there")
-            let staying = try await Provider<Call>(
-                transport: AlamofireTransport.with(redirectHandler: Redirector.doNotFollow)
-            ).request(Call(server.baseURL))
-            #expect(staying.statusCode == 302)
-        }
-    }
-
-    @Test func credentialAnswersAChallenge() async throws {
-        let script: FaultServer.Script = { request in
-            request.header("Authorization").isEmpty
-                ? [.answer(401, "who?", fields: [#"WWW-Authenticate: Basic realm="test""#])]
-                : [.answer(200, request.header("Authorization")[0])]
-        }
-        try await FaultServer.withServer(script: script) { server in
-            let provider = Provider<Call>(transport: AlamofireTransport.with(), plugins: [Authenticating()])
-            let text = try await provider.request(Call(server.baseURL), as: String.self)
-            #expect(text == "Basic \(Data("ada:lovelace".utf8).base64EncodedString())")
-        }
-    }
-
-    @Test(arguments: [0, 1])
-    func challengeThatStaysIsTheResponse(credentials: Int) async throws {
-        let script: FaultServer.Script = { _ in
-            [.answer(401, "who?", fields: [#"WWW-Authenticate: Basic realm="test""#])]
-        }
-        try await FaultServer.withServer(script: script) { server in
-            let plugins = Array(repeating: Authenticating(), count: credentials)
-            let response = try await Provider<Call>(transport: AlamofireTransport.with(), plugins: plugins)
-                .request(Call(server.baseURL))
-            #expect(response.statusCode == 401)
-            #expect(response.data == Data("who?".utf8))
-            #expect(server.requests.count == 1 + credentials)
-        }
-    }
-
     // MARK: Failures and cancellation
 
     @Test func failureIsATransportErrorWithAlamofiresErrorInside() async throws {
@@ -299,7 +253,8 @@ import FoundationNetworking
             request.target = Call(server.baseURL, .successCodes)
             let sent = Watched<[Int64]>([])
             request.onSend = { count in sent.update { $0.append(count) } }
-            let response = try await AlamofireTransport.with().send(request)
+            let files = UploadedFiles()
+            let response = try await AlamofireTransport.with(eventMonitors: [files]).send(request)
             #expect(response.statusCode == (isAccepted ? 200 : 500))
             var text = ""
             for try await chunk in response.body { text += String(decoding: chunk, as: UTF8.self) }
@@ -308,11 +263,29 @@ import FoundationNetworking
             #expect(server.requests.first?.header("Content-Length") == ["3000000"])
             #expect(sent.value.last == 3_000_000)
             #expect(sent.value == sent.value.sorted())
+            #expect(files.urls.value.count == 1)
+            #expect(files.urls.value.allSatisfy { !FileManager.default.fileExists(atPath: $0.path) })
         }
-        #expect(try UploadsLeft.names() == [])
     }
 
-    @Test func bodyThatFailsSendsNothingAndLeavesNoFile() async throws {
+    @Test func fileIsUploadedFromItsPlace() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("body", "thing")
+        try await FaultServer.withServer(script: { _ in [.answer(200, "thanks")] }) { server in
+            var call = Call(server.baseURL)
+            call.method = .put
+            call.body = .file(file)
+            let files = UploadedFiles()
+            let provider = Provider<Call>(transport: AlamofireTransport.with(eventMonitors: [files]))
+            let text = try await provider.request(call, as: String.self)
+            #expect(text == "thanks")
+            #expect(server.requests.first?.body == Array("thing".utf8))
+            #expect(files.urls.value.map(\.path) == [file.path])
+        }
+        #expect(try directory.names == ["body"])
+    }
+
+    @Test func bodyThatFailsSendsNothing() async throws {
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             let body = HTTPBody(isReplayable: false) { { throw TokenRenewal.NoToken() } }
             await #expect(throws: TokenRenewal.NoToken.self) {
@@ -320,22 +293,15 @@ import FoundationNetworking
             }
             #expect(server.connectionCount == 0)
         }
-        #expect(try UploadsLeft.names() == [])
     }
 }
 
-/// Answers challenges for all calls.
-private struct Authenticating: Talyn.RequestAdapter {
-    func adapt(_ request: inout OutgoingRequest, context: CallContext) {
-        request.credential = PasswordCredential(user: "ada", password: "lovelace")
-    }
-}
+/// Collects the files that were uploaded.
+private final class UploadedFiles: EventMonitor {
+    let urls = Watched<[URL]>([])
 
-/// The temporary files of this process that nobody has removed.
-private enum UploadsLeft {
-    static func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-            .filter { $0.hasPrefix("talyn-\(ProcessInfo.processInfo.processIdentifier)-") }
+    func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        if case .file(let url, _) = uploadable { urls.update { $0.append(url) } }
     }
 }
 
