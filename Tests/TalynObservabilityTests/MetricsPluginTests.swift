@@ -123,7 +123,12 @@ struct MetricsPluginTests {
             defer { withExtendedLifetime(transport) {} }
             // The connection has no task whose factory it could use.
             try await withMetricsFactory(metrics) {
-                let provider = Provider<Local>(transport: transport, plugins: [MetricsPlugin()])
+                let options = RequestOptions { $0.idleTimeout = .seconds(3_600) }
+                let provider = Provider<Local>(
+                    transport: transport,
+                    plugins: [MetricsPlugin()],
+                    requestOptions: options
+                )
                 for _ in 0..<2 { _ = try await provider.request(target) }
             }
             let dimensions = [

@@ -13,10 +13,11 @@ extension Date {
         // Most texts are of the first format.
         guard let date = Self.formats.lazy.compactMap({ Date(whole: text, $0) }).first else { return nil }
         // Foundation takes February 31 for a day in March. All months have 28 days.
-        let day = text.utf8.dropFirst(8).prefix(2)
-        guard day.lexicographicallyPrecedes("29".utf8) || Date(iso8601Day: String(text.prefix(10))) != nil else {
-            return nil
-        }
+        let day = text.utf8.dropFirst(7)
+        guard
+            day.starts(with: "-0".utf8) || day.starts(with: "-1".utf8)
+                || Date(iso8601Day: String(text.prefix(10))) != nil
+        else { return nil }
         self = date
     }
 

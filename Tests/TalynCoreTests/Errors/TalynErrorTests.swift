@@ -84,11 +84,13 @@ struct TalynErrorTests {
         let reason = "hidden cause"
     }
 
-    @Test func errorWithoutATextIsPrinted() {
-        let error = TalynError(Wordless())
-        #expect(error.description.contains("hidden cause"))
-        #expect(error.localizedDescription.contains("hidden cause"))
-        #expect(TalynError(.invalidRequest, underlyingError: Wordless()).description.contains("hidden cause"))
+    /// Its values may be secret.
+    @Test func errorWithoutATextIsNamed() {
+        for error in [TalynError(Wordless()), TalynError(.invalidRequest, underlyingError: Wordless())] {
+            #expect(error.description.contains("Wordless."))
+            #expect(error.localizedDescription.contains("Wordless."))
+            #expect(!error.description.contains("hidden cause"))
+        }
     }
 
     @Test func descriptionNamesPlaceCauseAndRemedy() throws {

@@ -103,7 +103,7 @@ struct CodingOptionsTests {
         let dates = try coding.jsonDecoder.decode([Date].self, from: JSONEncoder().encode(texts))
         let written = try JSONDecoder().decode([String].self, from: coding.jsonEncoder.encode(dates))
         #expect(written == texts)
-        #expect(try coding.formText(of: ["on": dates[2]]) == "on=2024-02-29T12:00:00.002Z")
+        #expect(try coding.formText(of: ["on": dates[2]]).removingPercentEncoding == "on=2024-02-29T12:00:00.002Z")
     }
 
     @Test(arguments: [
