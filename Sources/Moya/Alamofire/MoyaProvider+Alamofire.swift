@@ -26,12 +26,9 @@ extension MoyaProvider {
             completion: completion,
             session: session
         )
-        // Its interceptor may not run before it knows the request.
-        let made: Alamofire.Request = session.requestQueue.sync { [session] in
-            let made = session.make(request, for: task, interceptor: hooks)
-            hooks.request = made
-            return made
-        }
+        // Without a wait for the session's queue: the app's code there may wait for the caller, or be the caller.
+        let made = session.make(request, for: task, interceptor: hooks)
+        hooks.know(made)
         switch made {
         case let download as Alamofire.DownloadRequest: handlers.start(download, hooks)
         case let data as DataRequest: handlers.start(data, hooks)
@@ -65,16 +62,25 @@ extension Session {
 
 /// Has the plugins of a call prepare its request, and tells them of it, in each attempt.
 private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked Sendable {
-    // Unchecked for the app's plugins and target. `request` is set on the queue on which the session adapts requests.
+    // Unchecked for the app's plugins and target. `request` is set before `isKnown` is left, and read after that.
     private let target: any TargetType
     private let plugins: [any PluginType]
-    weak var request: Alamofire.Request?
+    private weak var request: Alamofire.Request?
+    /// Is left once the request is known.
+    private let isKnown = DispatchGroup()
     /// Whether `willSend` has been called.
     let hasAnnounced = Locked(false)
 
     init(target: any TargetType, plugins: [any PluginType]) {
         self.target = target
         self.plugins = plugins
+        isKnown.enter()
+    }
+
+    /// Notes the request, which plugins get in `willSend`. To be called once.
+    func know(_ request: Alamofire.Request) {
+        self.request = request
+        isKnown.leave()
     }
 
     func adapt(
@@ -82,6 +88,8 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
         for session: Alamofire.Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
+        // The session can adapt a request before it has returned it.
+        isKnown.wait()
         let prepared = plugins.reduce(urlRequest) { $1.prepare($0, target: target) }
         if let request {
             let announcement = AnnouncedRequest(alamofire: request, request: prepared)
@@ -200,5 +208,8 @@ extension Session {
 
     /// The header fields of requests that don't set them.
     var headerFields: [String: String] { sessionConfiguration.headers.dictionary }
+
+    /// Runs plugins where the session runs its adapters.
+    var callQueue: CallQueue { CallQueue(target: requestQueue) }
 }
 #endif

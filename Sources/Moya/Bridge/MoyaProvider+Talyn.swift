@@ -41,11 +41,13 @@ extension MoyaProvider {
             plugins: plugins,
             trackInflights: trackInflights
         )
-        engine = Self.engine(
+        live = LiveTransport(
             transport ?? session.talynTransport,
             session: transport == nil ? session : nil,
-            plugins: talynPlugins
+            // The plugins may hold calls back, and let later ones pass.
+            keepsOrder: talynPlugins.isEmpty
         )
+        engine = Self.engine(live, plugins: talynPlugins)
         prefersEngine = true
     }
 }

@@ -21,7 +21,11 @@ final class LiveCall: @unchecked Sendable {
     let target: any TargetType
     let request: URLRequest
     let task: Task
-    private let plugins: [any PluginType]
+    let plugins: [any PluginType]
+    /// The session that sends the request; nil if a transport of Talyn's does.
+    let session: Session?
+    /// The place on the queue of the session, if the call took one.
+    let place: Int?
     private let queue: DispatchQueue
     private let progressBlock: ProgressBlock?
     private let completion: Completion
@@ -30,12 +34,16 @@ final class LiveCall: @unchecked Sendable {
 
     /// - Parameters:
     ///   - request: The request that the provider's request closure made.
+    ///   - session: The session that sends the request; nil if a transport of Talyn's does.
+    ///   - place: The place on the queue of the session, if the call took one.
     ///   - queue: The queue of the handlers.
     init(
         target: any TargetType,
         request: URLRequest,
         task: Task,
         plugins: [any PluginType],
+        session: Session?,
+        place: Int?,
         queue: DispatchQueue,
         progress: ProgressBlock?,
         completion: @escaping Completion
@@ -44,12 +52,14 @@ final class LiveCall: @unchecked Sendable {
         self.request = request
         self.task = task
         self.plugins = plugins
+        self.session = session
+        self.place = place
         self.queue = queue
         progressBlock = progress
         self.completion = completion
     }
 
-    /// Has the plugins prepare the request of an attempt, and tells them of it.
+    /// Has the plugins prepare the request of an attempt, and tells them of it. Runs on the queue of the session.
     func announce(_ attempt: OutgoingRequest, sessionHeaders: [String: String]) throws -> OutgoingRequest {
         let prepared = plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
         state.withLock { state in

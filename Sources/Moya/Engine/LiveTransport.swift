@@ -10,11 +10,35 @@ import TalynCore
 final class LiveTransport: SubstituteTransport, FollowUpTransport {
     private let transport: any TalynCore.Transport
     /// The session. Its interceptor, if it has one, adapts and repeats requests.
-    private let session: Session?
+    let session: Session?
+    /// Runs the code of plugins and interceptors.
+    let queue: CallQueue
+    /// Whether requests arrive in the order of their calls, so that calls may take places on the queue.
+    private let keepsOrder: Bool
 
-    init(_ transport: any TalynCore.Transport, session: Session?) {
+    /// - Parameter keepsOrder: Whether requests arrive in the order of their calls.
+    init(_ transport: any TalynCore.Transport, session: Session?, keepsOrder: Bool = true) {
         self.transport = transport
         self.session = session
+        self.keepsOrder = keepsOrder
+        queue = session?.callQueue ?? CallQueue()
+    }
+
+    /// Takes a place on the queue for a call, so that calls reach the app's code in their order.
+    ///
+    /// - Parameter plugins: The plugins of the call.
+    /// - Returns: Nil if the call has no code of the app, or the order of requests is another one.
+    func takePlace(_ plugins: [any PluginType]) -> Int? {
+        keepsOrder && (hasInterceptor || !plugins.isEmpty) ? queue.takePlace() : nil
+    }
+
+    /// Whether the session has code of the app that changes or repeats requests.
+    private var hasInterceptor: Bool {
+        #if Alamofire
+        false
+        #else
+        session?.interceptor != nil
+        #endif
     }
 
     var isLive: Bool {
@@ -44,13 +68,18 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
                 session: session,
                 interceptor: interceptor,
                 followUps: followUps,
-                task: call.task
-            ) {
-                try call.announce($0, sessionHeaders: headers)
-            }
+                call: call,
+                sessionHeaders: headers
+            )
             return call.following(try await attempts.send(request))
         }
         #endif
-        return call.following(try await followUps.send(call.announce(request, sessionHeaders: headers)))
+        let announced =
+            if call.plugins.isEmpty {
+                try call.announce(request, sessionHeaders: headers)
+            } else {
+                try await queue.run(at: call.place) { [request] in try call.announce(request, sessionHeaders: headers) }
+            }
+        return call.following(try await followUps.send(announced))
     }
 }

@@ -11,17 +11,9 @@ extension MoyaProvider {
     /// Calls through Talyn.
     typealias Engine = TalynCore.Provider<LiveTarget>
 
-    /// - Parameters:
-    ///   - transport: Sends the requests.
-    ///   - session: The session whose interceptor takes part.
-    static func engine(
-        _ transport: any TalynCore.Transport,
-        session: Session?,
-        plugins: [any TalynCore.Plugin] = []
-    ) -> Engine {
+    static func engine(_ live: LiveTransport, plugins: [any TalynCore.Plugin] = []) -> Engine {
         // Moya has no limit.
-        let options = RequestOptions { $0.maximumResponseSize = .max }
-        return Engine(transport: LiveTransport(transport, session: session), plugins: plugins, requestOptions: options)
+        Engine(transport: live, plugins: plugins, requestOptions: RequestOptions { $0.maximumResponseSize = .max })
     }
 
     /// Sends a request through Talyn.
@@ -33,11 +25,14 @@ extension MoyaProvider {
         completion: @escaping Completion,
         task: Task
     ) -> CancellableToken {
+        let place = live.takePlace(plugins)
         let call = LiveCall(
             target: target,
             request: request,
             task: task,
             plugins: plugins,
+            session: live.session,
+            place: place,
             queue: queue,
             progress: progress,
             completion: completion
@@ -47,16 +42,16 @@ extension MoyaProvider {
         let calls = session.calls
         let number = calls.begin(request) { running.cancel() }
         #endif
-        running.start { [engine] in
+        running.start { [engine, live] in
             let outcome: Result<TalynCore.Response, TalynError>
             do {
                 // The session may have been invalidated.
                 if running.isCancelled { throw TransportError(.cancelled, url: request.url) }
-                let live = try LiveTarget(call)
-                if let receiver = FileReceiver(task) {
-                    outcome = .success(try await engine.request(live, to: receiver))
+                let liveTarget = try LiveTarget(call)
+                if let receiver = FileReceiver(task, live.queue) {
+                    outcome = .success(try await engine.request(liveTarget, to: receiver))
                 } else {
-                    outcome = .success(try await engine.request(live, line: 0))
+                    outcome = .success(try await engine.request(liveTarget, line: 0))
                 }
             } catch {
                 outcome = .failure(TalynError(error))
@@ -64,6 +59,7 @@ extension MoyaProvider {
             #if !Alamofire
             calls.end(number)
             #endif
+            if let place { live.queue.leave(place) }
             call.finish(outcome)
         }
         return CancellableToken(

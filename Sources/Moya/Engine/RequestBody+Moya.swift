@@ -29,14 +29,18 @@ extension RequestBody {
 
 extension FileReceiver {
     /// The receiver of a download; nil for other tasks.
-    init?(_ task: Task) {
+    ///
+    /// - Parameter queue: Runs the task's destination.
+    init?(_ task: Task, _ queue: CallQueue) {
         switch task {
         case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
             self.init { file, response in
                 // A request has a URL, and so its response has one.
                 guard let response = response.httpURLResponse else { return (file, []) }
-                let (url, options) = destination(file, response)
-                return (url, TalynTransfers.DownloadOptions(rawValue: Int(options.rawValue)))
+                return try await queue.run {
+                    let (url, options) = destination(file, response)
+                    return (url, TalynTransfers.DownloadOptions(rawValue: Int(options.rawValue)))
+                }
             }
         default:
             return nil

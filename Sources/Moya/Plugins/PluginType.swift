@@ -7,10 +7,12 @@ public import Foundation
 
 /// Takes part in each call of a provider: it changes requests, sees them, sees results and changes them.
 public protocol PluginType {
-    /// Changes the request. Called for each attempt, before `willSend`; off the main queue for live calls.
+    /// Changes the request. Called for each attempt, before `willSend`; for live calls on the serial queue of
+    /// the session.
     func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest
 
-    /// Sees the request right before it is sent, or answered by a stub. Called for each attempt; off the main queue for live calls.
+    /// Sees the request right before it is sent, or answered by a stub. Called for each attempt; for live calls on
+    /// the serial queue of the session.
     func willSend(_ request: any RequestType, target: any TargetType)
 
     /// Sees the result. Called once for each request, on the callback queue, before `process`.

@@ -52,6 +52,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     let callbackQueue: DispatchQueue?
     let inflights = Inflights()
     var engine: Engine
+    /// The transport of the engine.
+    var live: LiveTransport
     /// Whether live calls go through Talyn although the session could send them itself.
     var prefersEngine = false
 
@@ -82,7 +84,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
         self.session = session
         self.plugins = plugins
         self.trackInflights = trackInflights
-        engine = Self.engine(session.talynTransport, session: session)
+        live = LiveTransport(session.talynTransport, session: session)
+        engine = Self.engine(live)
     }
 
     /// The endpoint of a target.

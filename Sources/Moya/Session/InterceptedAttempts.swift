@@ -1,21 +1,18 @@
 #if !Alamofire
 import Foundation
 import TalynCore
-import TalynPlugins
 import TalynURLSession
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
 /// The attempts of a request that the interceptor of its session changes and retries.
-struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's task.
+struct InterceptedAttempts {
     let session: Session
     let interceptor: any RequestInterceptor
     let followUps: FollowUpHandler
-    /// The task of the target.
-    let task: Task
-    /// Has the plugins prepare the request of an attempt, and tells them of it.
-    let announce: @Sendable (OutgoingRequest) async throws -> OutgoingRequest
+    let call: LiveCall
+    let sessionHeaders: [String: String]
 
     func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         var retryCount = 0
@@ -23,12 +20,12 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
             var adapted = request
             let outcome: Result<TransportResponse, any Error>
             do {
-                adapted = try await announce(self.adapted(request))
+                adapted = try await prepared(request)
                 outcome = .success(try await followUps.send(adapted))
             } catch {
                 outcome = .failure(error)
             }
-            let attempt = Attempt(request: adapted, outcome: outcome, retryCount: retryCount, task: task)
+            let attempt = Attempt(request: adapted, outcome: outcome, retryCount: retryCount, call: call)
             guard let failure = attempt.failure, request.body?.isReplayable != false else { return try outcome.get() }
             var delay: TimeInterval?
             switch try await decision(about: attempt, dueTo: failure) {
@@ -48,32 +45,42 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
         }
     }
 
-    private func adapted(_ request: OutgoingRequest) async throws -> OutgoingRequest {
-        let adapted = Promise<Result<URLRequest, any Error>>()
-        interceptor.adapt(try URLRequest(request), for: session) { adapted.resolve($0) }
-        guard let result = await adapted.value() else { throw TransportError(.cancelled, url: request.url) }
-        let urlRequest: URLRequest
-        do {
-            urlRequest = try result.get()
-        } catch {
-            throw AFError.requestAdaptationFailed(error: error)
+    /// The request as the interceptor adapts it, and the plugins prepare it.
+    private func prepared(_ request: OutgoingRequest) async throws -> OutgoingRequest {
+        let urlRequest = try URLRequest(request)
+        return try await session.callQueue.ask(at: call.place) { [interceptor, session] answer in
+            interceptor.adapt(urlRequest, for: session, completion: answer)
+        } then: { [call, sessionHeaders] (adapted: Result<URLRequest, any Error>) in
+            let urlRequest: URLRequest
+            do {
+                urlRequest = try adapted.get()
+            } catch {
+                throw AFError.requestAdaptationFailed(error: error)
+            }
+            return try call.announce(request.adapted(to: urlRequest), sessionHeaders: sessionHeaders)
         }
-        var request = request
+    }
+
+    private func decision(about attempt: Attempt, dueTo failure: any Error) async throws -> Session.RetryResult {
+        let description = attempt.description
+        return try await session.callQueue.ask { [interceptor, session] answer in
+            interceptor.retry(description, for: session, dueTo: failure, completion: answer)
+        } then: { (decision: Session.RetryResult) in
+            decision
+        }
+    }
+}
+
+extension OutgoingRequest {
+    /// The request with the changes of an interceptor.
+    fileprivate func adapted(to urlRequest: URLRequest) throws -> OutgoingRequest {
+        var request = self
         let sent = try OutgoingRequest(urlRequest)
         request.head = sent.head
         // A body that the interceptor sets replaces one that would be streamed.
         if let body = sent.body { request.body = body }
         request.use(optionsOf: urlRequest)
         return request
-    }
-
-    private func decision(about attempt: Attempt, dueTo failure: any Error) async throws -> Session.RetryResult {
-        let decision = Promise<Session.RetryResult>()
-        interceptor.retry(attempt.description, for: session, dueTo: failure) { decision.resolve($0) }
-        guard let result = await decision.value() else {
-            throw TransportError(.cancelled, url: attempt.request.url)
-        }
-        return result
     }
 }
 
@@ -82,7 +89,7 @@ private struct Attempt {
     let request: OutgoingRequest
     let outcome: Result<TransportResponse, any Error>
     let retryCount: Int
-    let task: Task
+    let call: LiveCall
 
     /// The reason for which it counts as failed; nil if it succeeded or was cancelled.
     var failure: (any Error)? {
@@ -92,7 +99,7 @@ private struct Attempt {
             return AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: response.statusCode))
         case .failure(let error):
             let isCancelled = _Concurrency.Task.isCancelled || TalynError(error).isCancelled
-            return isCancelled ? nil : AFError(error, task) ?? error
+            return isCancelled ? nil : AFError(error, call.task) ?? error
         }
     }
 

@@ -45,6 +45,8 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     /// Measures the delays before requests are sent again. It changes in an initialiser only.
     private(set) var clock: any Clock<Duration> = ContinuousClock()
     let calls = RunningCalls()
+    /// Runs the interceptor and the plugins.
+    let callQueue = CallQueue()
 
     /// Creates a session.
     ///

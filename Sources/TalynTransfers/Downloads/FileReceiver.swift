@@ -9,7 +9,7 @@ package import Foundation
 /// Receives a body in a temporary file, and moves the file to the URL that a closure returns. For the module Moya.
 package struct FileReceiver: BodyReceiver {
     package typealias Destination =
-        @Sendable (_ temporaryURL: URL, _ response: Response) -> (URL, DownloadOptions)
+        @Sendable (_ temporaryURL: URL, _ response: Response) async throws -> (URL, DownloadOptions)
 
     private let destination: Destination
 
@@ -28,7 +28,7 @@ package struct FileReceiver: BodyReceiver {
             reception.reportProgress($0, of: total)
         }
         try Task.checkCancellation()
-        let (url, options) = destination(temporary.url, response)
+        let (url, options) = try await destination(temporary.url, response)
         if url == temporary.url {
             temporary.keep()
         } else {
