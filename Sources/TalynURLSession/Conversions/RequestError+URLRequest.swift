@@ -14,13 +14,16 @@ extension RequestError {
         try check(method: request.httpMethod, headerFields: request.allHTTPHeaderFields ?? [:])
     }
 
+    /// Spaces and tabs around a value are allowed, since they aren't part of it (RFC 9110, section 5.5). `HTTPFields` drops them.
+    ///
     /// - Throws: A ``RequestError`` for a method or a field that HTTP doesn't allow.
     package static func check(method: String?, headerFields: [String: String]) throws(RequestError) {
         if let method, HTTPRequest.Method(method) == nil { throw invalidMethod(method) }
         guard headerFields.count <= HTTPFields.maximumCount else { throw tooManyHeaderFields }
         for (name, value) in headerFields {
             guard HTTPField.Name(name) != nil else { throw invalidHeaderName(name) }
-            guard HTTPField.isValidValue(value) else { throw invalidHeaderValue(name: name) }
+            guard HTTPField.isValidValue(value) || HTTPField.isValidValue(value.trimming { $0 == " " || $0 == "\t" })
+            else { throw invalidHeaderValue(name: name) }
         }
     }
 

@@ -46,6 +46,22 @@ import Testing
         #expect(result.underlying?.localizedDescription.contains("X-One") == true)
     }
 
+    @Test func spacesAroundHeaderValuesAreNotPartOfThem() async throws {
+        let configuration = URLSessionConfiguration.default
+        configuration.httpAdditionalHeaders = ["X-One": " 1\t"]
+        // The plugin of a user who isn't signed in.
+        let plugin = AccessTokenPlugin { _ in "" }
+        let provider = MoyaProvider<Guarded>(session: Session(configuration: configuration), plugins: [plugin])
+        try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+            let result = await provider.result(of: Guarded(baseURL: server.baseURL))
+            #expect(try result.get().request?.value(forHTTPHeaderField: "Authorization") == "Bearer ")
+            let request = try #require(server.requests.first)
+            #expect(request.header("Authorization") == ["Bearer"])
+            #expect(request.header("X-One") == ["1"])
+            #expect(request.header("X-Two") == ["2"])
+        }
+    }
+
     @Test func headersOfAConfigurationAreItsAdditionalOnes() throws {
         let configuration = URLSessionConfiguration.default
         configuration.headers = .default
@@ -136,6 +152,16 @@ import Testing
         #expect(result.underlying?.localizedDescription.contains("serverTrustManager") == true)
     }
     #endif
+}
+
+/// A target whose requests have a token.
+private struct Guarded: TargetType, Moya.AccessTokenAuthorizable {
+    let baseURL: URL
+    let path = ""
+    let method = Moya.Method.get
+    let task = Task.requestPlain
+    let headers: [String: String]? = ["X-Two": "\t2 "]
+    let authorizationType: Moya.AuthorizationType? = .bearer
 }
 
 /// Tells that a request is about to be sent.
