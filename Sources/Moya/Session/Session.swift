@@ -149,6 +149,8 @@ extension TransportOptions {
         self.init()
         headerFields = HTTPFields(configuration.headers.dictionary)
         idleTimeout = .clamping(configuration.timeoutIntervalForRequest)
+        // Alamofire has no limit. A ratio would refuse valid JSON, such as a megabyte of zeros.
+        decompressionLimit = .size(1 << 30)
         let connections = configuration.httpMaximumConnectionsPerHost
         if connections != URLSessionConfiguration.default.httpMaximumConnectionsPerHost {
             connectionsPerHost = connections

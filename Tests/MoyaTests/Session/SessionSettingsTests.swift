@@ -5,6 +5,7 @@ import Moya
 import TestSupport
 import Testing
 
+@testable import struct TalynCore.BodyCompression
 @Suite(.serialized, .sockets) struct SessionSettingsTests {
     private func provider(_ session: Session) -> MoyaProvider<Local> {
         MoyaProvider(session: session)
@@ -59,6 +60,19 @@ import Testing
             #expect(request.header("Authorization") == ["Bearer"])
             #expect(request.header("X-One") == ["1"])
             #expect(request.header("X-Two") == ["2"])
+        }
+    }
+
+    @Test func zerosUnpackWhateverTheirRatioIs() async throws {
+        let body = Data(("[" + String(repeating: "0,", count: 500_000) + "0]").utf8)
+        let packed = try #require(BodyCompression.gzip.encode(body))
+        #expect(body.count / packed.count > 500)
+        let answer = FaultServer.Step.answer(200, ["Content-Encoding": "gzip"], bytes: Array(packed))
+        try await FaultServer.withServer(script: { _ in [answer] }) { server in
+            for session in [Session(), Session(configuration: .ephemeral)] {
+                let response = try await provider(session).result(of: Local(server.baseURL)).get()
+                #expect(response.data == body)
+            }
         }
     }
 
