@@ -31,6 +31,7 @@ extension TransportError {
         if cause is NIOSSLError || cause is BoringSSLError {
             refusesClientCertificate = Self.refusesClientCertificate("\(cause)")
         }
+        refusesServer = Self.refusesServer(cause)
         if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
         if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
         if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {
@@ -75,10 +76,24 @@ extension TransportError {
     }
 
     private static func tlsText(_ description: String) -> String {
-        if description.contains("CERTIFICATE_VERIFY_FAILED") { return "The certificate isn't trusted." }
+        if refusesServer(description) { return "The certificate isn't trusted." }
         if description.contains("CERTIFICATE_REQUIRED") { return "The server requires a client certificate." }
         if refusesClientCertificate(description) { return "The server refuses the client certificate." }
         return "The TLS handshake failed."
+    }
+
+    private static func refusesServer(_ error: any Error) -> Bool {
+        switch error {
+        case is PinMismatch: true
+        case let error as NIOSSLExtraError: error == .failedToValidateHostname
+        case is NIOSSLError, is BoringSSLError: refusesServer("\(error)")
+        default: false
+        }
+    }
+
+    /// Whether the text of BoringSSL says that the chain of certificates isn't trusted.
+    private static func refusesServer(_ description: String) -> Bool {
+        description.contains("CERTIFICATE_VERIFY_FAILED")
     }
 
     /// Whether the text of BoringSSL has an alert that a server sends because of the client's certificate (RFC 8446, section 6.2).

@@ -155,7 +155,13 @@ final class LiveCall: @unchecked Sendable {
     /// Tells the plugins and the caller of the result.
     func finish(_ outcome: Result<TalynCore.Response, TalynError>) {
         let (sentRequest, head, progress) = state.withLock { ($0.sentRequest, $0.head, $0.progress) }
-        let result = Result<Response, MoyaError>(outcome, head, of: sentRequest ?? request, task: task)
+        let result = Result<Response, MoyaError>(
+            outcome,
+            head,
+            of: sentRequest ?? request,
+            task: task,
+            session: session
+        )
         post { call in
             // If the app cancels a call before `willSend`, plugins don't hear of its end.
             if sentRequest != nil || !outcome.isCancelled {

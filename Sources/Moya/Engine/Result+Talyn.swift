@@ -16,11 +16,13 @@ extension Result where Success == Response, Failure == MoyaError {
     ///   - head: The head of the last response, if one arrived.
     ///   - request: The request as it was sent last.
     ///   - task: The task of the target.
+    ///   - session: The session that sent the request.
     init(
         _ outcome: Result<TalynCore.Response, TalynError>,
         _ head: TransportResponse?,
         of request: URLRequest,
-        task: Task
+        task: Task,
+        session: Session?
     ) {
         switch outcome {
         case .success(let response):
@@ -28,7 +30,7 @@ extension Result where Success == Response, Failure == MoyaError {
         case .failure(let error):
             // If the connection broke, or the file couldn't be moved, the response has no body.
             let response = error.response.map { Response($0, of: request) } ?? head.map { Response($0, of: request) }
-            self = .failure(MoyaError(error, response, of: request, task: task))
+            self = .failure(MoyaError(error, response, task, session))
         }
     }
 }
@@ -60,14 +62,14 @@ extension Response {
 
 extension MoyaError {
     /// An error of Talyn's as the case that Moya has for the situation.
-    fileprivate init(_ error: TalynError, _ response: Response?, of request: URLRequest, task: Task) {
+    fileprivate init(_ error: TalynError, _ response: Response?, _ task: Task, _ session: Session?) {
         switch (error.reason, error.underlyingError) {
         case (_, let error as MoyaError):
             self = error
         case (.unacceptableStatus, _):
             self = .underlying(Self.validationError(error.statusCode ?? 0), response)
         case (_, let cause?):
-            self = .underlying(Self.known(cause, task), response)
+            self = .underlying(Self.known(cause, task, session), response)
         case (_, nil):
             self = .underlying(error, response)
         }
@@ -78,7 +80,7 @@ extension MoyaError {
     }
 
     /// The error that apps expect inside `underlying`.
-    private static func known(_ error: any Error, _ task: Task) -> any Error {
+    private static func known(_ error: any Error, _ task: Task, _ session: Session?) -> any Error {
         #if Alamofire
         if let cause = BodyError(causeOf: error) { return AFError(cause, task) }
         return switch error {
@@ -90,7 +92,7 @@ extension MoyaError {
             error
         }
         #else
-        return AFError(error, task) ?? error
+        return AFError(error, task, session?.serverTrustManager) ?? error
         #endif
     }
 }

@@ -19,7 +19,7 @@ public enum AFError: Error {
     /// The response is missing or incomplete. The error is a `URLError`.
     case sessionTaskFailed(error: any Error)
 
-    /// The server isn't trusted, or the secure connection failed otherwise. The error is a `URLError`.
+    /// The session's ``ServerTrustManager`` doesn't trust the server. The error is a `URLError`.
     case serverTrustEvaluationFailed(error: any Error)
 
     /// The target's validation refused the response.
@@ -64,11 +64,18 @@ public enum AFError: Error {
         }
     }
 
-    /// - Parameter task: The task of the target. It decides about the failure to read or write a body.
+    /// - Parameters:
+    ///   - task: The task of the target. It decides about the failure to read or write a body.
+    ///   - trust: The trust of the session. It decides about the failure of a secure connection.
     /// - Returns: Nil for an error that neither the network, nor a file, nor the validation reported.
-    init?(_ error: any Error, _ task: Task) {
+    init?(_ error: any Error, _ task: Task, _ trust: ServerTrustManager?) {
         guard let cause = BodyError(causeOf: error) else {
             self.init(error)
+            if case .sessionTaskFailed(let urlError) = self, let error = error as? TransportError,
+                trust?.made(error) == true
+            {
+                self = .serverTrustEvaluationFailed(error: urlError)
+            }
             return
         }
         self =
@@ -91,7 +98,6 @@ public enum AFError: Error {
         self =
             switch error.kind {
             case .cancelled: .explicitlyCancelled
-            case .secureConnectionFailed: .serverTrustEvaluationFailed(error: urlError)
             default: .sessionTaskFailed(error: urlError)
             }
     }
@@ -112,7 +118,7 @@ extension AFError {
     /// Whether the response is missing or incomplete.
     public var isSessionTaskError: Bool { if case .sessionTaskFailed = self { true } else { false } }
 
-    /// Whether the secure connection failed.
+    /// Whether the session's ``ServerTrustManager`` doesn't trust the server.
     public var isServerTrustEvaluationError: Bool {
         if case .serverTrustEvaluationFailed = self { true } else { false }
     }

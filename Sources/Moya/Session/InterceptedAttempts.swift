@@ -99,7 +99,7 @@ private struct Attempt {
             return AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: response.statusCode))
         case .failure(let error):
             let isCancelled = _Concurrency.Task.isCancelled || TalynError(error).isCancelled
-            return isCancelled ? nil : AFError(error, call.task) ?? error
+            return isCancelled ? nil : AFError(error, call.task, call.session?.serverTrustManager) ?? error
         }
     }
 

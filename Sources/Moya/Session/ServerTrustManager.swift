@@ -39,6 +39,12 @@ public struct ServerTrustManager: Sendable {
         // An empty list of pins matches no certificate.
         if allHostsMustBeEvaluated { options.serverTrust = ServerTrust(pins: []) }
     }
+
+    /// Whether an error is the verdict of an evaluator, or of the lack of one. The system decides about other hosts.
+    func made(_ error: TransportError) -> Bool {
+        guard error.refusesServer, let host = error.origin.flatMap({ URL(string: $0)?.host }) else { return false }
+        return allHostsMustBeEvaluated || HostTable(evaluators)[host: host] != nil
+    }
 }
 
 /// Decides whether a server is trusted.

@@ -104,6 +104,9 @@ public struct TransportError: Error, Sendable {
     /// Whether the server requires a certificate of the client, or refused the one it got.
     package var refusesClientCertificate = false
 
+    /// Whether the certificate of the server isn't trusted, or isn't a pinned one.
+    package var refusesServer = false
+
     /// Whether the name of the host has no address.
     package var isHostUnknown = false
 

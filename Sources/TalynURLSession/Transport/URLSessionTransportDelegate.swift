@@ -192,11 +192,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             } else {
                 // The events after the refusal would look like a cancellation by the caller.
                 let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
-                let error = TransportError(
+                var error = TransportError(
                     .secureConnectionFailed,
                     url: task.originalRequest?.url,
                     underlyingError: verdict == .notPinned ? PinMismatch() : nil
                 )
+                error.refusesServer = true
                 exchange?.receive(.failure(error))
                 completionHandler(.cancelAuthenticationChallenge, nil)
             }

@@ -1,11 +1,13 @@
 // With its trait, sessions are Alamofire's.
 #if !Alamofire && (AsyncHTTPClient || !os(Linux))
 import Foundation
-import Moya
+@testable import Moya
 import TestSupport
 import Testing
 
 @testable import struct TalynCore.BodyCompression
+import struct TalynCore.TransportError
+
 @Suite(.serialized, .sockets) struct SessionSettingsTests {
     private func provider(_ session: Session) -> MoyaProvider<Local> {
         MoyaProvider(session: session)
@@ -146,7 +148,7 @@ import Testing
             (ServerTrustManager(evaluators: ["127.0.0.1": DisabledTrustEvaluator()]), true),
             (ServerTrustManager(evaluators: ["127.0.0.1": DefaultTrustEvaluator()]), false),
             (ServerTrustManager(evaluators: ["a.b": right]), false),
-            (ServerTrustManager(allHostsMustBeEvaluated: false, evaluators: ["a.b": right]), false),
+            (ServerTrustManager(evaluators: ["*.a.b": DisabledTrustEvaluator()]), false),
         ]
         try await FaultServer.withServer(identity: .localhost, script: { _ in [.answer()] }) { server in
             for (number, (manager, isTrusted)) in cases.enumerated() {
@@ -156,6 +158,33 @@ import Testing
             }
             #expect(server.requests.count == 2)
         }
+    }
+
+    @Test func theSystemsVerdictIsAnErrorOfTheTask() async throws {
+        let elsewhere = ServerTrustManager(
+            allHostsMustBeEvaluated: false,
+            evaluators: ["a.b": DisabledTrustEvaluator()]
+        )
+        try await FaultServer.withServer(identity: .localhost, script: { _ in [.answer()] }) { server in
+            for session in [Session(), Session(serverTrustManager: elsewhere)] {
+                let result = await provider(session).result(of: Local(server.baseURL))
+                let error = try #require(result.underlying?.asAFError)
+                #expect(error.isSessionTaskError)
+                #expect((error.underlyingError as? URLError)?.errorCode == NSURLErrorSecureConnectionFailed)
+            }
+        }
+    }
+
+    @Test func aBrokenHandshakeIsNoVerdict() {
+        let manager = ServerTrustManager(allHostsMustBeEvaluated: false, evaluators: ["*.a.b": DefaultTrustEvaluator()])
+        func isVerdict(_ origin: String, refusesServer: Bool) -> Bool {
+            var error = TransportError(.secureConnectionFailed, origin: origin)
+            error.refusesServer = refusesServer
+            return manager.made(error)
+        }
+        #expect(isVerdict("https://c.a.b:8443", refusesServer: true))
+        #expect(!isVerdict("https://c.a.b:8443", refusesServer: false))
+        #expect(!isVerdict("https://a.c", refusesServer: true))
     }
 
     @Test func anEvaluatorOfTheAppsOwnFailsTheCall() async throws {
