@@ -92,8 +92,9 @@ func products(
 
 let alamofire = Target.Dependency.product(name: "Alamofire", package: "Alamofire", condition: forAlamofire)
 
-let reactiveLibraries: [Target.Dependency] = [
-    .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
+let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine", condition: forCombine)
+
+let rxLibraries: [Target.Dependency] = [
     .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
     .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
 ]
@@ -394,12 +395,18 @@ let package = Package(
                 "TalynURLSession",
                 alamofire,
                 httpTypes,
-            ] + reactiveLibraries,
+            ] + rxLibraries,
             // If it were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya gives none.
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
         ),
-        // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too.
-        .target(name: "CombineMoya", dependencies: ["Moya"]),
+        // Apple platforms always have Combine. If the publishers were in Moya, those of an app with the same names would be ambiguous.
+        .target(
+            name: "CombineMoya",
+            dependencies: ["Moya", "TalynCore", openCombine],
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
+        ),
+        // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too. Only an
+        // app that turns on the trait gets it.
         .target(name: "RxMoya", dependencies: ["Moya"]),
         .target(name: "ReactiveMoya", dependencies: ["Moya"]),
         .target(
@@ -643,7 +650,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MoyaReactiveTests",
-            dependencies: engine + ["Moya", "TestSupport", alamofire] + reactiveLibraries
+            dependencies: engine + ["CombineMoya", "Moya", "TestSupport", alamofire, openCombine] + rxLibraries
         ),
         // Files as Moya's users wrote them, in the language mode in which they wrote them.
         .testTarget(
@@ -672,7 +679,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MoyaReactiveNamesTests",
-            dependencies: ["CombineMoya", "Moya", "ReactiveMoya", "RxMoya"] + reactiveLibraries,
+            dependencies: ["CombineMoya", "Moya", "ReactiveMoya", "RxMoya", openCombine] + rxLibraries,
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
     ] + moyaApp + observabilityExample + bookshopExample + outside,

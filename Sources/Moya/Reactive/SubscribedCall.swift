@@ -5,9 +5,9 @@ import TalynCore
 ///
 /// It holds the provider, and so does each call until it ends. A call is therefore answered even if nothing else holds the
 /// provider any more.
-struct SubscribedCall<Value> {
+package struct SubscribedCall<Value> {
     /// An event of a call. Values come first, and then either `completed` or `failed`, once.
-    enum Event {
+    package enum Event {
         case value(Value)
         case completed
         case failed(MoyaError)
@@ -20,7 +20,7 @@ struct SubscribedCall<Value> {
     ///
     /// - Parameter receive: Is given the events, one after the other.
     /// - Returns: The call, which can be cancelled. Cancelling it after its end has no effect.
-    func start(_ receive: @escaping (Event) -> Void) -> any Cancellable {
+    package func start(_ receive: @escaping (Event) -> Void) -> any Cancellable {
         // Empty once the call has ended: a session may hold its handlers longer than that.
         let heldProvider = Locked<AnyObject?>(provider)
         let call = makeCall { event in
@@ -41,7 +41,11 @@ struct SubscribedCall<Value> {
 
 extension SubscribedCall where Value == Response {
     /// A call whose only value is the response.
-    init<Provider: MoyaProviderType>(_ provider: Provider, _ target: Provider.Target, callbackQueue: DispatchQueue?) {
+    package init<Provider: MoyaProviderType>(
+        _ provider: Provider,
+        _ target: Provider.Target,
+        callbackQueue: DispatchQueue?
+    ) {
         self.provider = provider
         makeCall = { receive in
             provider.request(target, callbackQueue: callbackQueue, progress: nil) { result in
@@ -59,7 +63,11 @@ extension SubscribedCall where Value == Response {
 
 extension SubscribedCall where Value == ProgressResponse {
     /// A call whose values are its progress, and at last the response.
-    init<Provider: MoyaProviderType>(_ provider: Provider, _ target: Provider.Target, callbackQueue: DispatchQueue?) {
+    package init<Provider: MoyaProviderType>(
+        _ provider: Provider,
+        _ target: Provider.Target,
+        callbackQueue: DispatchQueue?
+    ) {
         let queue = callbackQueue ?? (provider as? MoyaProvider<Provider.Target>)?.callbackQueue
         self.provider = provider
         makeCall = { receive in
@@ -93,7 +101,7 @@ extension SubscribedCall where Value == ProgressResponse {
 
 extension MoyaError {
     /// An error of an operator: the error itself if it is Moya's, and otherwise an `underlying` one.
-    init(mapping error: any Swift.Error) {
+    package init(mapping error: any Swift.Error) {
         self = error as? MoyaError ?? .underlying(error, nil)
     }
 }

@@ -18,6 +18,14 @@ private struct Screen: MoyaTarget, RequestAdapter, RequestRetrier, URLRequestCon
     func decide(_ status: Int) -> RetryResult { return status == 503 ? .again : .never }
 }
 
+private struct Page: TargetType {
+    let baseURL = URL(string: "https://example.com")!
+    let path = "page"
+    let method = Moya.Method.get
+    let task = Task.requestPlain
+    let headers: [String: String]? = nil
+}
+
 struct NameTests {
     @Test func namesThatMoyaDoesNotExportBelongToTheApp() {
         var headers = HTTPHeaders()
@@ -29,6 +37,10 @@ struct NameTests {
         #expect(DownloadRequest(file: "a").file == "a")
         if case .everywhere = Redirector.everywhere {}
         _ = HTTPHeader()
+    }
+
+    @Test func publishersOfTheAppsOwnAreNotAmbiguous() {
+        #expect(MoyaProvider<MultiTarget>().requestPublisher(MultiTarget(Page())) == "own publisher of page")
     }
 
     @Test func anImportOfOneNameDecides() {

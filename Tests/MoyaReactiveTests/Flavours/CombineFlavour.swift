@@ -4,6 +4,7 @@ import Combine
 #else
 import OpenCombine
 #endif
+import CombineMoya
 import Foundation
 import Moya
 

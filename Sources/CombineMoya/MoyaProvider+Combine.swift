@@ -5,6 +5,7 @@ public import Combine
 public import OpenCombine
 #endif
 public import Foundation
+public import Moya
 
 extension MoyaProvider {
     /// Calls a target for each subscriber, once it demands the response. Cancelling the subscription cancels its call.

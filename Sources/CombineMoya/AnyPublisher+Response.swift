@@ -5,6 +5,7 @@ public import Combine
 public import OpenCombine
 #endif
 public import Foundation
+public import Moya
 #if canImport(UIKit)
 public import UIKit
 #elseif canImport(AppKit)

@@ -4,6 +4,7 @@ import Combine
 #else
 import OpenCombine
 #endif
+import Moya
 import TalynCore
 
 /// Makes a call for each subscriber.
