@@ -76,6 +76,7 @@ final class LiveCall: @unchecked Sendable {
         let upload = task.isUpload ? attempt.body : nil
         let sent = try OutgoingRequest(prepared.onTheWire(sessionHeaders: sessionHeaders))
         result.head = sent.head
+        result.original = prepared
         result.fragment = sent.fragment
         result.body = prepared.httpBody == nil ? upload ?? sent.body : sent.body
         result.use(optionsOf: prepared)
@@ -103,18 +104,23 @@ final class LiveCall: @unchecked Sendable {
         #endif
     }
 
-    /// The request of the request closure, as Talyn's plugins changed it.
+    /// The request of the request closure or the interceptor, as Talyn's plugins changed it.
     private func ownRequest(for attempt: OutgoingRequest) -> URLRequest {
-        var own = request
+        var own = attempt.original as? URLRequest ?? request
         guard let changed = try? URLRequest(attempt) else { return own }
         // The text of the URL stays as the app wrote it.
-        if let url = request.url, OutgoingRequest(url: url).urlText != attempt.urlText { own.url = changed.url }
+        let isSameURL = request.url.map { OutgoingRequest(url: $0).urlText == attempt.urlText } ?? false
+        own.url = isSameURL ? request.url : changed.url
         own.httpMethod = changed.httpMethod
         own.allHTTPHeaderFields = changed.allHTTPHeaderFields
         if changed.cachePolicy != .useProtocolCachePolicy { own.cachePolicy = changed.cachePolicy }
         if changed.timeoutInterval != Self.usualTimeout { own.timeoutInterval = changed.timeoutInterval }
-        // The body of an upload isn't part of the request.
-        if !task.isUpload, let body = changed.httpBody { own.httpBody = body }
+        if task.isUpload {
+            // The body of an upload isn't part of the request.
+            own.httpBody = request.httpBody
+        } else if let body = changed.httpBody {
+            own.httpBody = body
+        }
         return own
     }
 

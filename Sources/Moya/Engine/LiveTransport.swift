@@ -58,6 +58,7 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
         let followUps = FollowUpHandler(sender)
         guard let call = (request.target as? LiveTarget)?.call else { return try await followUps.send(request) }
         var request = request
+        request.original = call.request
         // Stubs know targets by their own type.
         if replacement ?? substitute != nil { request.target = MultiTarget.ForTalyn(call.target) }
         let headers = session?.headerFields ?? transport.defaultHeaderFields.combined

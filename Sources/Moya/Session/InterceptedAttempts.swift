@@ -77,6 +77,7 @@ extension OutgoingRequest {
         var request = self
         let sent = try OutgoingRequest(urlRequest)
         request.head = sent.head
+        request.original = urlRequest
         // A body that the interceptor sets replaces one that would be streamed.
         if let body = sent.body { request.body = body }
         request.use(optionsOf: urlRequest)

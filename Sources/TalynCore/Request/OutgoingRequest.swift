@@ -25,6 +25,7 @@ public struct OutgoingRequest: Sendable {
         var answersChallenge = false
         var isRepetition = false
         var onSend: (@Sendable (Int64) -> Void)?
+        var original: (any Sendable)?
     }
 
     /// An object, so that a copy of a request is cheap.
@@ -140,6 +141,13 @@ extension OutgoingRequest {
     package var upload: RequestBody.Upload? {
         get { box?.values.upload }
         set { if newValue != nil || box != nil { change { $0.upload = newValue } } }
+    }
+
+    /// Foundation's request from which this one was made. URLSession keeps those of its settings that this type doesn't have.
+    /// Nil for a request of Talyn's own.
+    package var original: (any Sendable)? {
+        get { box?.values.original }
+        set { if newValue != nil || box != nil { change { $0.original = newValue } } }
     }
 
     /// Whether the cookies of the options belong to the request.

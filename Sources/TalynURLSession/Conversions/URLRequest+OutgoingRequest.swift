@@ -11,12 +11,22 @@ package import Foundation
 extension URLRequest {
     /// Creates Foundation's request. Repeated header fields are joined. A body that isn't in memory is left out.
     ///
+    /// It has the settings of the ``OutgoingRequest/original``, such as `allowsCellularAccess`.
+    ///
     /// - Throws: ``TransportError`` with ``TransportError/Kind/unsupportedURL`` for a URL that isn't one of HTTP.
     package init(_ request: OutgoingRequest) throws(TransportError) {
         guard request.hasOrigin, let url = request.url else { throw TransportError(.unsupportedURL, url: request.url) }
-        self.init(url: url)
-        // GET is the default, and setting it costs as much as making the request.
-        if request.method != .get { httpMethod = request.method.rawValue }
+        if let original = request.original as? URLRequest {
+            self = original
+            self.url = url
+            httpMethod = request.method.rawValue
+            for name in (allHTTPHeaderFields ?? [:]).keys { setValue(nil, forHTTPHeaderField: name) }
+            httpBodyStream = nil
+        } else {
+            self.init(url: url)
+            // GET is the default, and setting it costs as much as making the request.
+            if request.method != .get { httpMethod = request.method.rawValue }
+        }
         if !request.headerFields.isEmpty { allHTTPHeaderFields = request.headerFields.combined }
         httpBody = request.body?.data
         if let idleTimeout = request.options.idleTimeout { timeoutInterval = idleTimeout.seconds }

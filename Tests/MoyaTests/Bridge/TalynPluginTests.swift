@@ -1,5 +1,6 @@
 import Foundation
 import Moya
+import TalynURLSession
 import Testing
 
 import struct Talyn.HTTPBody
@@ -57,6 +58,31 @@ struct TalynPluginTests {
                 "prepare", "willSend", "prepare", "willSend", "prepare", "willSend", "didReceive 200", "process 200",
             ]
         )
+    }
+
+    @Test func settingsOfThePreparedRequestReachTheTransport() async throws {
+        struct Saving: PluginType {
+            func prepare(_ request: URLRequest, target: TargetType) -> URLRequest {
+                var request = request
+                request.networkServiceType = .background
+                return request
+            }
+        }
+        let transport = Answering()
+        let provider = MoyaProvider<Local>(
+            requestClosure: { endpoint, closure in
+                var request = try! endpoint.urlRequest()
+                request.allowsCellularAccess = false
+                closure(.success(request))
+            },
+            plugins: [Saving()],
+            talynPlugins: [],
+            transport: transport
+        )
+        _ = try await provider.result(of: target).get()
+        let sent = try URLRequest(#require(transport.requests.events.first))
+        #expect(!sent.allowsCellularAccess)
+        #expect(sent.networkServiceType == .background)
     }
 
     @Test func requestPreparedByPluginsIsSent() async throws {
