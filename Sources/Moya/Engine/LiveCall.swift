@@ -80,9 +80,7 @@ final class LiveCall: @unchecked Sendable {
         result.fragment = sent.fragment
         result.body = prepared.httpBody == nil ? upload ?? sent.body : sent.body
         result.use(optionsOf: prepared)
-        if let credential = announcement.credential.flatMap({ PasswordCredential($0) }) {
-            result.credential = credential
-        }
+        if let credential = announcement.credential { result.credential = try PasswordCredential(credential) }
         if progressBlock != nil, task.isUpload {
             let length = result.body?.length
             let tellEngine = attempt.onSend
@@ -194,10 +192,17 @@ final class LiveCall: @unchecked Sendable {
 }
 
 extension PasswordCredential {
-    /// Nil for a credential without a name or a password.
-    fileprivate init?(_ credential: URLCredential) {
-        guard let user = credential.user, let password = credential.password else { return nil }
+    /// - Throws: ``UnsupportedCredential`` for a credential without a name or a password.
+    fileprivate init(_ credential: URLCredential) throws {
+        guard let user = credential.user, let password = credential.password else { throw UnsupportedCredential() }
         self.init(user: user, password: password)
+    }
+}
+
+/// The error for a credential of a plugin that can't answer challenges.
+private struct UnsupportedCredential: LocalizedError {
+    var errorDescription: String? {
+        "The credential of a plugin has no name or no password, such as one with a certificate. Give it both, or use the trait Alamofire."
     }
 }
 

@@ -6,6 +6,8 @@ public import Foundation
 #endif
 
 /// Answers challenges of servers with credentials.
+///
+/// Without the trait `Alamofire`, a credential needs a name and a password.
 public final class CredentialsPlugin: PluginType {
     /// Gives the credential for a target, if there is one.
     public typealias CredentialClosure = (any TargetType) -> URLCredential?

@@ -85,6 +85,22 @@ struct TalynPluginTests {
         #expect(sent.networkServiceType == .background)
     }
 
+    @Test func aCredentialWithoutPasswordFailsTheCall() async throws {
+        final class Certificate: URLCredential, @unchecked Sendable {
+            override var password: String? { return nil }
+        }
+        let credential = Certificate(user: "ada", password: "", persistence: .none)
+        let transport = Answering()
+        let provider = MoyaProvider<Local>(
+            plugins: [CredentialsPlugin { _ in credential }],
+            talynPlugins: [],
+            transport: transport
+        )
+        let error = await provider.result(of: target).underlying
+        #expect(error?.localizedDescription.contains("credential") == true)
+        #expect(transport.requests.events.isEmpty)
+    }
+
     @Test func requestPreparedByPluginsIsSent() async throws {
         let transport = Answering()
         struct Moving: PluginType {
