@@ -18,12 +18,13 @@ final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `ca
     ///
     /// A call can't be joined once its result is there, nor after its last member has cancelled.
     ///
+    /// - Parameter isLive: Whether a server answers the call, if it is a new one.
     /// - Returns: The call, and whether it is a new one.
-    func join(_ endpoint: Endpoint, _ member: Member) -> (call: Call, isNew: Bool) {
+    func join(_ endpoint: Endpoint, _ member: Member, isLive: Bool) -> (call: Call, isNew: Bool) {
         let identity = EndpointIdentity(endpoint)
         return calls.withLock { calls in
             let joined = calls[identity].flatMap { $0.isOpen ? $0 : nil }
-            let call = joined ?? Call(endpoint, identity, in: self)
+            let call = joined ?? Call(endpoint, identity, isLive: isLive, in: self)
             call.members.append(member)
             member.call = call
             calls[identity] = call
@@ -67,8 +68,9 @@ final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `ca
 
     /// Cancels a member: alone if others wait for the same request, and together with the request otherwise.
     fileprivate func cancel(_ member: Member) {
+        guard let call = member.call else { return }
         let (handlers, token) = calls.withLock { _ -> (handlers: Handlers?, token: CallToken?) in
-            guard let call = member.call, !member.wasCancelled else { return (nil, nil) }
+            guard !member.wasCancelled else { return (nil, nil) }
             member.wasCancelled = true
             guard !member.isDone, !call.isFinished else { return (nil, nil) }
             if call.members.contains(where: { !$0.wasCancelled && !$0.isDone }) {
@@ -81,7 +83,9 @@ final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `ca
         }
         token?.cancel()
         guard let handlers else { return }
-        (handlers.queue ?? .main).async { handlers.completion(.failure(.cancelled)) }
+        // As if the call had a request of its own.
+        let error = call.isLive && call.token.inner != nil ? MoyaError.explicitlyCancelled : .cancelled
+        (handlers.queue ?? .main).async { handlers.completion(.failure(error)) }
     }
 }
 
@@ -90,6 +94,8 @@ extension Inflights {
     final class Call: @unchecked Sendable {
         let endpoint: Endpoint
         let token = CallToken()
+        /// Whether a server answers.
+        fileprivate let isLive: Bool
         fileprivate let identity: EndpointIdentity
         fileprivate var members: [Member] = []
         fileprivate var isFinished = false {
@@ -99,8 +105,9 @@ extension Inflights {
         fileprivate var isOpen = true
         fileprivate let table: Inflights
 
-        fileprivate init(_ endpoint: Endpoint, _ identity: EndpointIdentity, in table: Inflights) {
+        fileprivate init(_ endpoint: Endpoint, _ identity: EndpointIdentity, isLive: Bool, in table: Inflights) {
             self.endpoint = endpoint
+            self.isLive = isLive
             self.identity = identity
             self.table = table
         }

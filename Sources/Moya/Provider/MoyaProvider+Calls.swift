@@ -37,7 +37,8 @@ extension MoyaProvider {
         let member = Inflights.Member(
             Inflights.Handlers(completion: processed, progress: progress, queue: callbackQueue)
         )
-        let (call, isNew) = inflights.join(endpoint, member)
+        let isLive = if case .never = stubBehavior { true } else { false }
+        let (call, isNew) = inflights.join(endpoint, member, isLive: isLive)
         if isNew {
             start(
                 target,
@@ -159,6 +160,9 @@ extension MoyaError {
     static var cancelled: MoyaError {
         .underlying(NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled, userInfo: nil), nil)
     }
+
+    /// The error of a live call with a request that was cancelled.
+    static var explicitlyCancelled: MoyaError { .underlying(AFError.explicitlyCancelled, nil) }
 }
 
 /// The problem of an upload that can't be sent.

@@ -1,6 +1,10 @@
 import Foundation
 import Moya
+import TestSupport
 import Testing
+
+import struct Talyn.HTTPBody
+import struct Talyn.TransportResponse
 
 /// Answers requests when a test says so.
 private final class Gate {
@@ -76,10 +80,12 @@ struct InflightTests {
         let queue = DispatchQueue(label: "callbacks")
         let provider = gate.provider(queue: queue)
         let results = Recorder<String>()
+        let errors = Recorder<Error?>()
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         let calls = (1...3).map { number in
             provider.request(target) { result in
                 results.record("\(number) \(name(result))")
+                errors.record(result.underlying)
                 continuation.yield()
             }
         }
@@ -88,6 +94,7 @@ struct InflightTests {
         #expect(calls.map(\.isCancelled) == [true, true, false])
         queue.sync {}
         #expect(results.events == ["1 cancelled", "2 cancelled"])
+        #expect(errors.events.allSatisfy { $0?.asAFError == nil })
         try gate.open()
         var count = 0
         for await _ in ends {
@@ -95,6 +102,28 @@ struct InflightTests {
             if count == 3 { break }
         }
         #expect(results.events.last == "3 success")
+    }
+
+    @Test func aCallThatJoinedALiveOneIsCancelledAsALiveOne() async {
+        let (isFree, free) = AsyncStream.makeStream(of: Void.self)
+        let transport = ClosureTransport { _ in
+            for await _ in isFree { break }
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+        }
+        let provider = MoyaProvider<Local>(trackInflights: true, talynPlugins: [], transport: transport)
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Moya.Response, MoyaError>.self)
+        let calls = (1...2).map { _ in
+            provider.request(target, callbackQueue: .global()) { continuation.yield($0) }
+        }
+        calls[1].cancel()
+        var received: [Result<Moya.Response, MoyaError>] = []
+        for await result in results {
+            received.append(result)
+            if received.count == 2 { break }
+            free.yield()
+        }
+        #expect(received.first?.underlying?.asAFError?.isExplicitlyCancelledError == true)
+        #expect(received.last?.error == nil)
     }
 
     @Test func theLastCancellationCancelsTheRequest() throws {
