@@ -47,7 +47,7 @@ struct AnnouncedRequest: RequestType {
     }
 
     func cURLDescription(calling handler: @escaping (String) -> Void) -> AnnouncedRequest {
-        handler(request?.cURLDescription(sessionHeaders: sessionHeaders) ?? "")
+        handler(request?.cURLDescription(sessionHeaders: sessionHeaders, credential: alamofire.credential) ?? "")
         return self
     }
 }
