@@ -31,6 +31,9 @@ public enum AFError: Error {
     /// A retrier replaced the error of the request.
     case requestRetryFailed(retryError: any Error, originalError: any Error)
 
+    /// Parameters can't be encoded.
+    case parameterEncodingFailed(reason: ParameterEncodingFailureReason)
+
     /// A part of a multipart body can't be sent.
     case multipartEncodingFailed(error: any Error)
 
@@ -44,6 +47,12 @@ public enum AFError: Error {
     public enum URLRequestValidationFailureReason: Sendable {
         /// A GET request has a body.
         case bodyDataInGETRequest(Data)
+    }
+
+    /// The reason for which parameters can't be encoded.
+    public enum ParameterEncodingFailureReason: Sendable {
+        /// JSON can't hold a value. The error has the path to it.
+        case jsonEncodingFailed(error: any Error)
     }
 
     /// The reason for which a response was refused.
@@ -135,19 +144,22 @@ extension AFError {
     /// Whether the request is invalid, for example a GET with a body.
     public var isRequestValidationError: Bool { if case .urlRequestValidationFailed = self { true } else { false } }
 
+    /// Whether parameters can't be encoded.
+    public var isParameterEncodingError: Bool { if case .parameterEncodingFailed = self { true } else { false } }
+
     /// Whether a part of a multipart body can't be sent.
     public var isMultipartEncodingError: Bool { if case .multipartEncodingFailed = self { true } else { false } }
 
     /// Whether a downloaded file can't be moved to its destination.
     public var isDownloadedFileMoveError: Bool { if case .downloadedFileMoveFailed = self { true } else { false } }
 
-    /// The `URLError` of a failure of the network, the problem of a file, or the error of an interceptor.
+    /// The `URLError` of a failure of the network, the problem of a file or of a parameter, or the error of an interceptor.
     public var underlyingError: (any Error)? {
         switch self {
         case .sessionTaskFailed(let error), .serverTrustEvaluationFailed(let error),
             .multipartEncodingFailed(let error),
             .downloadedFileMoveFailed(let error), .requestAdaptationFailed(let error),
-            .requestRetryFailed(let error, _):
+            .requestRetryFailed(let error, _), .parameterEncodingFailed(.jsonEncodingFailed(let error)):
             error
         case .invalidURL, .explicitlyCancelled, .responseValidationFailed, .urlRequestValidationFailed: nil
         }
@@ -178,6 +190,8 @@ extension AFError: LocalizedError {
             "Request adaption failed: \(error.localizedDescription)"
         case .requestRetryFailed(let error, let original):
             "Request retry failed: \(error.localizedDescription) The original error: \(original.localizedDescription)"
+        case .parameterEncodingFailed(.jsonEncodingFailed(let error)):
+            "JSON encoding failed: \(error.localizedDescription)"
         case .multipartEncodingFailed(let error):
             "Multipart encoding failed: \(error.localizedDescription)"
         case .downloadedFileMoveFailed(let error):

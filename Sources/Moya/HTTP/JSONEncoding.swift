@@ -32,19 +32,27 @@ public struct JSONEncoding: ParameterEncoding {
     ///
     /// It sets `Content-Type` if the request doesn't have that field.
     ///
-    /// - Throws: An error with the path to a value that JSON can't hold.
+    /// - Throws: ``AFError/parameterEncodingFailed(reason:)`` with an error that has the path to a value that JSON can't hold.
     public func encode(_ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil) throws
         -> URLRequest
     {
         guard let jsonObject else { return try urlRequest.asURLRequest() }
         var request = try urlRequest.asURLRequest()
+        do {
+            request.httpBody = try data(of: jsonObject)
+        } catch {
+            throw AFError.parameterEncodingFailed(reason: .jsonEncodingFailed(error: error))
+        }
+        request.setContentTypeIfMissing("application/json")
+        return request
+    }
+
+    private func data(of jsonObject: Any) throws -> Data {
         let tree = try JSONTree(jsonObject, path: "")
         if !options.contains(.fragmentsAllowed), !tree.isContainer {
             throw RequestError.parameter(path: "", problem: "is neither an array nor a dictionary")
         }
-        request.httpBody = try encoder.encode(tree)
-        request.setContentTypeIfMissing("application/json")
-        return request
+        return try encoder.encode(tree)
     }
 
     private var encoder: JSONEncoder {

@@ -24,7 +24,11 @@ enum JSONTree: Encodable {
         case .bool(let bool): self = .bool(bool)
         case .integer(let integer): self = .integer(integer)
         case .unsigned(let integer): self = .unsigned(integer)
-        case .double(let double): self = .double(double)
+        case .double(let double):
+            guard double.isFinite else {
+                throw RequestError.parameter(path: path, problem: "is \(double), which JSON doesn't have")
+            }
+            self = .double(double)
         case .decimal(let decimal): self = .decimal(decimal)
         case .dictionary(let members):
             var object: [String: JSONTree] = [:]

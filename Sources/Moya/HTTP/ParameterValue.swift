@@ -30,7 +30,7 @@ enum ParameterValue {
         } else if type == Bool.self, let bool = value as? Bool {
             self = .bool(bool)
         } else if type == Double.self, let double = value as? Double {
-            self = .finite(double)
+            self = .double(double)
         } else if type == [String: Any].self, let members = value as? [String: Any] {
             self = .dictionary(members.map { (name: $0.key, value: $0.value) })
         } else if type is AnyClass {
@@ -45,8 +45,8 @@ enum ParameterValue {
     private init(uncommon value: Any) {
         switch value {
         case let substring as Substring: self = .string(String(substring))
-        case let float as Float: self = .finite(Double("\(float)") ?? .nan)  // 0.1 and not 0.10000000149
-        case let float as CGFloat: self = .finite(Double(float))
+        case let float as Float: self = .double(Double("\(float)") ?? .nan)  // 0.1 and not 0.10000000149
+        case let float as CGFloat: self = .double(Double(float))
         case let integer as UInt64: self = .unsigned(integer)
         case let integer as UInt: self = .unsigned(UInt64(integer))
         case let decimal as Decimal: self = .decimal(decimal)
@@ -64,10 +64,6 @@ enum ParameterValue {
         case let dictionary as [String: Any]: self = .dictionary(dictionary.map { ($0.key, $0.value) })
         default: self = .other(object)
         }
-    }
-
-    private static func finite(_ double: Double) -> ParameterValue {
-        double.isFinite ? .double(double) : .unsupported("is \(double), which no request can hold")
     }
 
     /// An integer of any width, if its number is exact.
@@ -94,7 +90,7 @@ enum ParameterValue {
     static func bridged(_ number: NSNumber, type: UInt8, isBoolean: Bool) -> ParameterValue {
         switch type {
         case _ where isBoolean, UInt8(ascii: "B"): .bool(number.boolValue)
-        case UInt8(ascii: "d"), UInt8(ascii: "f"): finite(number.doubleValue)
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): .double(number.doubleValue)
         case UInt8(ascii: "Q"): .unsigned(number.uint64Value)
         default: .integer(number.int64Value)
         }

@@ -62,6 +62,22 @@ struct EncodingTests {
         #expect(String(decoding: pretty ?? Data(), as: UTF8.self).contains("\n"))
     }
 
+    #if !Alamofire
+    @Test func urlEncodingWritesNumbersThatAreNone() throws {
+        let parameters: [String: Any] = ["a": Double.infinity, "b": -Float.infinity, "c": Double.nan]
+        #expect(try URLEncoding.default.encode(url, with: parameters).url?.query == "z=0&a=inf&b=-inf&c=nan")
+    }
+    #endif
+
+    @Test func aValueThatJSONDoesNotHaveIsAnErrorOfAlamofire() {
+        #expect {
+            try JSONEncoding.default.encode(post(), with: ["a": Double.infinity])
+        } throws: { error in
+            guard case .parameterEncodingFailed(.jsonEncodingFailed)? = error.asAFError else { return false }
+            return true
+        }
+    }
+
     @Test func parametersThatCannotBeSentFailTheCall() {
         let provider = MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub)
         var failure: MoyaError?
