@@ -42,7 +42,7 @@ private struct Preparing: PluginType {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CallQueueTests {
+struct CallQueueTests {
     private let base = URL(string: "https://example.com")!
 
     private func target(_ number: Int) -> Local { Local(base, "\(number)").strict }
@@ -183,7 +183,7 @@ extension MoyaProvider {
 
 // Without a transport, there is no live call.
 #if Alamofire || AsyncHTTPClient || !os(Linux)
-@Suite(.serialized, .sockets, .timeLimit(.minutes(1))) struct LiveCallQueueTests {
+@Suite(.serialized, .sockets) struct LiveCallQueueTests {
     @Test func aPluginMayMakeACallOfItsOwnProvider() async throws {
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             let asked = Asked()
