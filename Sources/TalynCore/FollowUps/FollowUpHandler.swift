@@ -126,7 +126,7 @@ package final class FollowUpHandler: Sendable {
             if let authorization, !authorization.isPreemptive, response.statusCode != 401 {
                 acceptedChallenges.add(authorization.challenge, for: request)
             }
-            if response.statusCode == 401, let answer = answer(to: response, of: request, after: authorization) {
+            if let answer = request.authorization(answering: response, after: authorization) {
                 try await drain(response, to: request)
                 authorization = answer
             } else if 300..<400 ~= response.statusCode,
@@ -191,19 +191,6 @@ package final class FollowUpHandler: Sendable {
             request.headerFields[.cookie] = value
         }
         return request
-    }
-
-    /// The answer to the challenge of a response; nil without a credential, or after a rejected answer.
-    private func answer(
-        to response: TransportResponse,
-        of request: OutgoingRequest,
-        after previous: Authorization?
-    ) -> Authorization? {
-        guard let credential = request.credential, request.body?.isReplayable != false else { return nil }
-        // A transport of an app may have followed a redirect to another origin.
-        if let url = response.url, Origin(url) != request.origin { return nil }
-        let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
-        return Authorization(answering: challenges, of: request, with: credential, after: previous)
     }
 }
 

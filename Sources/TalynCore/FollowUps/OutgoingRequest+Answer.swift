@@ -1,21 +1,22 @@
 import HTTPTypes
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension OutgoingRequest {
-    /// The request with the answer to the challenge of a response, for a transport that sends its follow-ups itself.
-    ///
-    /// - Returns: Nil without a supported challenge or a credential, for a body that can't be sent again, and for the response of
-    ///   another URL: a server may have redirected the request to another origin.
-    package func answering(_ response: TransportResponse) -> OutgoingRequest? {
+    /// The answer to the challenge of a response; nil without a supported challenge or a credential, after a rejected answer, for a
+    /// body that can't be sent again, and for the response of another origin.
+    func authorization(answering response: TransportResponse, after previous: Authorization? = nil) -> Authorization? {
         guard response.statusCode == 401, let credential, body?.isReplayable != false else { return nil }
-        if let url = response.url, OutgoingRequest(url: url).urlText != urlText { return nil }
+        // A transport of an app may have followed a redirect to another origin.
+        if let url = response.url, Origin(url) != origin { return nil }
         let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
-        guard let authorization = Authorization(answering: challenges, of: self, with: credential) else { return nil }
+        return Authorization(answering: challenges, of: self, with: credential, after: previous)
+    }
+
+    /// The request with the answer to a challenge, for a transport that follows redirects itself.
+    ///
+    /// - Returns: Nil also for the response of another URL.
+    package func answering(_ response: TransportResponse) -> OutgoingRequest? {
+        if let url = response.url, OutgoingRequest(url: url).urlText != urlText { return nil }
+        guard let authorization = authorization(answering: response) else { return nil }
         var answer = self
         answer.credential = nil
         answer.headerFields[.authorization] = authorization.fieldValue

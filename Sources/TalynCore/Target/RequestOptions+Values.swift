@@ -82,15 +82,6 @@ public enum RequestPriority: Sendable, Hashable {
     /// The response can wait, such as a prefetched one.
     case low
 
-    /// The priority of a URLSession task: the one of Foundation with the same name.
-    package var taskPriority: Float {
-        switch self {
-        case .high: 0.75
-        case .normal: 0.5
-        case .low: 0.25
-        }
-    }
-
     /// The value of the `Priority` field (RFC 9218, section 4.1): an urgency from 0 to 7. Nil for the default, 3.
     var fieldValue: String? {
         switch self {

@@ -206,3 +206,14 @@ private final class InlineOperationQueue: OperationQueue, @unchecked Sendable { 
     }
 }
 #endif
+
+extension RequestPriority {
+    /// The priority of Foundation with the same name.
+    var taskPriority: Float {
+        switch self {
+        case .high: URLSessionTask.highPriority
+        case .normal: URLSessionTask.defaultPriority
+        case .low: URLSessionTask.lowPriority
+        }
+    }
+}

@@ -7,8 +7,4 @@ struct RequestPriorityTests {
     func fieldSaysWhatIsNotSoWithoutIt(priority: RequestPriority, value: String?) {
         #expect(priority.fieldValue == value)
     }
-
-    @Test func sessionsPriorityFallsWithTheUrgency() {
-        #expect([RequestPriority.high, .normal, .low].map(\.taskPriority) == [0.75, 0.5, 0.25])
-    }
 }
