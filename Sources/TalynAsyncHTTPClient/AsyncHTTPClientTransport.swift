@@ -28,6 +28,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     /// Whether the connections have a ``ConnectionGuard``. It is false for a client of the caller.
     private let hasGuard: Bool
     private let connectionObservers: ConnectionObservers
+    private let isShutDown = Lock(false)
 
     /// Creates a transport with a client of its own.
     ///
@@ -36,8 +37,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     public convenience init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
         let options = TransportOptions().with(configuration)
         let observers = ConnectionObservers()
-        let client = Self.client(configuration, options, observers)
-        self.init(ClientTable(client), configuration, options, observers)
+        let clients = ClientTable(configuration) { Self.client($0, observers) }
+        self.init(clients, configuration, options, observers)
     }
 
     /// Creates a transport with clients of its own.
@@ -56,7 +57,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         try configuration.apply(options)
         let options = options.with(configuration)
         let observers = ConnectionObservers()
-        let clients = try ClientTable(configuration, options) { Self.client($0, options, observers) }
+        let clients = try ClientTable(configuration, options) { Self.client($0, observers) }
         self.init(clients, configuration, options, observers)
     }
 
@@ -104,11 +105,9 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
 
     private static func client(
         _ configuration: HTTPClient.Configuration,
-        _ options: TransportOptions,
         _ observers: ConnectionObservers
     ) -> HTTPClient {
-        let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout)
-        var configuration = configuration.guardingConnections(idleTimeout: idleTimeout, observers: observers)
+        var configuration = configuration.guardingConnections(observers: observers)
         configuration.redirectConfiguration = .disallow
         // The guard limits the silence of each request, and a request can allow a longer one.
         configuration.timeout.read = nil
@@ -129,6 +128,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     /// uses it any more. A client that the transport was given stays as it is, and so does ``shared``.
     public func shutdown() async throws {
         guard hasGuard, self !== Self.shared else { return }
+        isShutDown.withLock { $0 = true }
         for client in clients.all {
             do {
                 try await client.shutdown()
@@ -159,19 +159,15 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         do {
             return try head(of: try await execute(plan), plan)
         } catch {
-            plan.upload?.end()
-            throw TransportError(asyncHTTPClient: error, of: plan.request)
+            throw failure(error, of: plan)
         }
     }
 
     /// The way of one exchange.
     private struct Plan {
         let client: HTTPClient
-        /// The idle timeout; nil for none.
-        let idleTimeout: TimeAmount?
-        let upload: AsyncHTTPClientUpload?
         let request: OutgoingRequest
-        let start: NIODeadline
+        let link: ExchangeLink
     }
 
     @inline(never)  // Keeps the coroutine frame of a waiting call small.
@@ -179,37 +175,47 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         try request.checkURL()
         var request = request
         try request.useWithoutCache()
-        return Plan(
-            client: clients.client(for: request),
+        let link = ExchangeLink(
             idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? standardIdleTimeout,
             upload: request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) },
-            request: request,
-            start: .now()
+            target: request.unusualTarget
         )
+        return Plan(client: clients.client(for: request), request: request, link: link)
     }
 
     @inline(never)
     private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
         // Only a client of the caller follows redirects.
         if response.history.count > 1 { throw RedirectingClientError() }
-        let (headerFields, metrics) = try InternalHeaderFields.read(response.headers, hasGuard: hasGuard)
-        let body = AsyncHTTPClientDownload(response.body, of: plan.request, upload: plan.upload, transport: self)
+        let body = AsyncHTTPClientDownload(response.body, of: plan.request, upload: plan.link.upload, transport: self)
         var head = TransportResponse(
             statusCode: Int(response.status.code),
-            headerFields: headerFields,
+            headerFields: try HTTPFields(response.headers),
             body: HTTPBody(isReplayable: false) { { try await body.next() } }
         )
-        if let metrics {
-            head.currentMetrics = { [start = plan.start] in TransportMetrics(text: metrics, start: start) }
-        }
+        if hasGuard { head.currentMetrics = { [link = plan.link] in link.metrics } }
         return head
+    }
+
+    @inline(never)
+    private func failure(_ error: any Error, of plan: Plan) -> TransportError {
+        plan.link.upload?.end()
+        let isUnsent = plan.link.abandon()
+        let progress: TransportError.RequestProgress = !hasGuard ? .unknown : isUnsent ? .unsent : .sent
+        return TransportError(
+            asyncHTTPClient: error,
+            of: plan.request,
+            progress,
+            isShutDown: isShutDown.withLock { $0 }
+        )
     }
 
     /// Waits for the head of the response.
     private func execute(_ plan: Plan) async throws -> HTTPClientResponse {
-        if plan.upload != nil, let idleTimeout = plan.idleTimeout { return try await upload(plan, idleTimeout) }
-        let deadline = plan.idleTimeout.map { plan.start + $0 } ?? .distantFuture
-        return try await plan.client.execute(request(of: plan), deadline: deadline)
+        if plan.link.upload != nil, let idleTimeout = plan.link.idleTimeout {
+            return try await upload(plan, idleTimeout)
+        }
+        return try await plan.client.execute(request(of: plan), deadline: plan.link.deadline)
     }
 
     /// Waits for the head of the response to an upload, which may take longer than the idle timeout.
@@ -224,7 +230,9 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
                 var bytes = 0
                 repeat {
                     try await Task.sleep(for: .nanoseconds(idleTimeout.nanoseconds))
-                    guard let upload = plan.upload, upload.hasStarted else { throw HTTPClientError.deadlineExceeded }
+                    guard let upload = plan.link.upload, upload.hasStarted else {
+                        throw HTTPClientError.deadlineExceeded
+                    }
                     // Without the guard, the client must take bytes, or get the head, within each timeout.
                     if !hasGuard, upload.queuedBytes == bytes { throw HTTPClientError.deadlineExceeded }
                     bytes = upload.queuedBytes
@@ -247,7 +255,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         var headers = HTTPHeaders()
         headers.reserveCapacity(8)
         var hasCookies = false
-        for field in request.headerFields where !InternalHeaderFields.isInternal(field.name.rawName) {
+        for field in request.headerFields where !ExchangeLink.isFieldName(field.name.rawName) {
             if field.name == .cookie {
                 // A request has one such field (RFC 6265, section 5.4).
                 if hasCookies { continue }
@@ -260,22 +268,14 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         for field in addedHeaderFields where !headers.contains(name: field.name) {
             headers.add(name: field.name, value: field.value)
         }
-        if hasGuard { addInternalFields(of: plan, to: &headers, writtenAs: converted.url) }
+        if hasGuard { plan.link.add(to: &headers) }
         converted.headers = headers
-        if let upload = plan.upload {
+        if let upload = plan.link.upload {
             converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)
         } else if let data = request.body?.data {
             converted.body = .bytes(ByteBuffer(bytes: data))
         }
         return converted
-    }
-
-    private func addInternalFields(of plan: Plan, to headers: inout HTTPHeaders, writtenAs url: String) {
-        if plan.idleTimeout != standardIdleTimeout {
-            InternalHeaderFields.add(idleTimeout: plan.idleTimeout, to: &headers)
-        }
-        if let upload = plan.upload { InternalHeaderFields.add(upload, to: &headers) }
-        InternalHeaderFields.add(targetOf: plan.request, writtenAs: url, to: &headers)
     }
 }
 
@@ -289,10 +289,28 @@ struct RedirectingClientError: Error, DescribedError {
 }
 
 extension OutgoingRequest {
+    /// The target, if AsyncHTTPClient would send another one: it takes the decoded path of a URL, which is empty for escapes that
+    /// aren't UTF-8.
+    fileprivate var unusualTarget: String? {
+        guard head.path?.utf8.contains(UInt8(ascii: "%")) == true, let url, url.path.isEmpty else { return nil }
+        return head.path
+    }
+
     /// The body, unless it goes to the connection in one piece: a short one in memory, whose progress nobody follows.
     fileprivate var streamedBody: HTTPBody? {
         guard let body else { return nil }
         return body.data == nil || onSend != nil || body.length ?? 0 > FileWork.chunkSize ? body : nil
+    }
+}
+
+extension HTTPFields {
+    /// - Throws: ``HeaderFieldLimitError``.
+    fileprivate init(_ headers: HTTPHeaders) throws(HeaderFieldLimitError) {
+        self.init()
+        reserveCapacity(headers.count)
+        for (name, value) in headers {
+            if let name = HTTPField.Name(name) { try add(HTTPField(name: name, value: value)) }
+        }
     }
 }
 

@@ -58,7 +58,6 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
         }
         task?.cancel()
         room?.resume()
-        InternalHeaderFields.forget(self)
     }
 
     // MARK: Connection

@@ -11,10 +11,32 @@ import Foundation
 /// The clients of a transport. A client of AsyncHTTPClient has one proxy and one configuration of TLS for all servers, so each
 /// combination of them needs a client of its own.
 struct ClientTable: Sendable {
-    /// A client for each of the transport's proxies.
+    /// Two clients with one configuration.
+    private struct Pair: Sendable {
+        /// The client that keeps connections.
+        let keeping: HTTPClient
+        /// The client whose connections carry one request each. It can't meet a connection that the server has closed.
+        let fresh: HTTPClient
+
+        init(keeping: HTTPClient, fresh: HTTPClient) {
+            self.keeping = keeping
+            self.fresh = fresh
+        }
+
+        init(_ configuration: HTTPClient.Configuration, makeClient: (HTTPClient.Configuration) -> HTTPClient) {
+            keeping = makeClient(configuration)
+            var configuration = configuration
+            configuration.maximumUsesPerConnection = 1
+            fresh = makeClient(configuration)
+        }
+
+        var clients: [HTTPClient] { [keeping, fresh] }
+    }
+
+    /// The clients for each of the transport's proxies.
     private struct Group: Sendable {
-        let direct: HTTPClient
-        var proxied: [ProxyServer: HTTPClient] = [:]
+        let direct: Pair
+        var proxied: [ProxyServer: Pair] = [:]
     }
 
     /// The clients for `http`.
@@ -25,17 +47,28 @@ struct ClientTable: Sendable {
     private let hosts: HostTable<Group>
     private let proxy: TransportOptions.Proxy
     /// The only client; nil if there are several.
-    private let only: HTTPClient?
+    private let only: Pair?
     let all: [HTTPClient]
 
-    /// Creates a table of one client, which decides on TLS and proxies itself.
+    /// Creates a table of one client, which decides on TLS and proxies itself. A second client would have pools and limits that its
+    /// owner doesn't know.
     init(_ client: HTTPClient) {
-        plain = Group(direct: client)
+        self.init(Pair(keeping: client, fresh: client), all: [client])
+    }
+
+    /// Creates a table for one configuration, which decides on TLS and proxies itself.
+    init(_ configuration: HTTPClient.Configuration, makeClient: (HTTPClient.Configuration) -> HTTPClient) {
+        let pair = Pair(configuration, makeClient: makeClient)
+        self.init(pair, all: pair.clients)
+    }
+
+    private init(_ pair: Pair, all: [HTTPClient]) {
+        only = pair
+        plain = Group(direct: pair)
         secure = plain
         hosts = HostTable([:])
         proxy = .none
-        only = client
-        all = [client]
+        self.all = all
     }
 
     /// - Parameters:
@@ -61,17 +94,17 @@ struct ClientTable: Sendable {
 
         var all: [HTTPClient] = []
         func group(_ configuration: HTTPClient.Configuration, schemes: [String]) -> Group {
-            func client(_ proxy: HTTPClient.Configuration.Proxy?) -> HTTPClient {
+            func pair(_ proxy: HTTPClient.Configuration.Proxy?) -> Pair {
                 var configuration = configuration
                 if options.proxy.servers != nil { configuration.proxy = proxy }
-                let client = makeClient(configuration)
-                all.append(client)
-                return client
+                let pair = Pair(configuration, makeClient: makeClient)
+                all += pair.clients
+                return pair
             }
-            var group = Group(direct: client(nil))
+            var group = Group(direct: pair(nil))
             for scheme in schemes {
                 guard let server = options.proxy.servers?[scheme], group.proxied[server] == nil else { continue }
-                group.proxied[server] = client(.init(server))
+                group.proxied[server] = pair(.init(server))
             }
             return group
         }
@@ -85,12 +118,17 @@ struct ClientTable: Sendable {
             secure = group(trusting, schemes: ["https"])
         }
         proxy = options.proxy
-        only = all.count == 1 ? all[0] : nil
+        only = all.count == 2 ? plain.direct : nil
         self.all = all
     }
 
-    /// The client for a request.
+    /// The client for a request. A repetition gets a connection of its own.
     func client(for request: OutgoingRequest) -> HTTPClient {
+        let pair = pair(for: request)
+        return request.isRepetition ? pair.fresh : pair.keeping
+    }
+
+    private func pair(for request: OutgoingRequest) -> Pair {
         if let only { return only }
         // Only the scheme `http` has no TLS. The trust applies to all others.
         let scheme = request.head.scheme == "http" ? "http" : "https"

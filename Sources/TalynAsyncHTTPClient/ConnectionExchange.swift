@@ -4,17 +4,15 @@ import TalynCore
 
 /// An exchange on a connection: its timestamps, its idle timeout, and the bytes that AsyncHTTPClient would lose.
 struct ConnectionExchange {
-    /// The time that the server may be idle; nil for any time.
-    private let idleTimeout: TimeAmount?
-    /// The body of the request, if it is a stream.
-    let upload: AsyncHTTPClientUpload?
+    /// The link to the call.
+    let link: ExchangeLink
     /// Whether the connection had served another request before.
     let isReusing: Bool
-    /// Whether the response is one of HTTP/1.0.
-    private(set) var isHTTP10 = false
-    private(set) var headSent: NIODeadline
-    private(set) var requestSent: NIODeadline?
-    private(set) var headReceived: NIODeadline?
+    /// Whether the response has no body whatever its head says.
+    let isHEAD: Bool
+    private let headSent: NIODeadline
+    private var requestSent: NIODeadline?
+    private var headReceived: NIODeadline?
     private var lastActivity: NIODeadline
     /// Whether the whole response has arrived.
     private(set) var hasResponseEnded = false
@@ -22,18 +20,16 @@ struct ConnectionExchange {
     private(set) var isReading = true
     private var unread: UnreadBytes?
 
-    init(
-        idleTimeout: TimeAmount?,
-        upload: AsyncHTTPClientUpload? = nil,
-        isReusing: Bool = false,
-        start: NIODeadline
-    ) {
-        self.idleTimeout = idleTimeout
-        self.upload = upload
+    init(_ link: ExchangeLink, isReusing: Bool = false, isHEAD: Bool = false, start: NIODeadline) {
+        self.link = link
         self.isReusing = isReusing
+        self.isHEAD = isHEAD
         headSent = start
         lastActivity = start
     }
+
+    /// Whether the whole request was given to the connection.
+    var isRequestSent: Bool { requestSent != nil }
 
     /// Whether request and response have ended.
     var isOver: Bool { hasResponseEnded && requestSent != nil }
@@ -43,7 +39,7 @@ struct ConnectionExchange {
 
     /// The time at which the idle timeout expires.
     func deadline(at now: NIODeadline) -> NIODeadline {
-        guard let idleTimeout else { return .distantFuture }
+        guard let idleTimeout = link.idleTimeout else { return .distantFuture }
         return (isReading ? lastActivity : now) + idleTimeout
     }
 
@@ -64,10 +60,8 @@ struct ConnectionExchange {
     ///
     /// - Parameters:
     ///   - isEncoded: Whether the content is decompressed on its way to the reader.
-    ///   - isHTTP10: Whether the version is HTTP/1.0.
     ///   - now: The time.
-    mutating func receivedHead(isEncoded: Bool, isHTTP10: Bool = false, at now: NIODeadline) {
-        self.isHTTP10 = isHTTP10
+    mutating func receivedHead(isEncoded: Bool, at now: NIODeadline) {
         headReceived = now
         lastActivity = now
         unread = isEncoded ? nil : UnreadBytes()
@@ -94,43 +88,31 @@ struct ConnectionExchange {
         unread = nil
     }
 
+    /// Tells the call the times up to the head of the response.
+    func report(_ connection: ConnectionLabel, isHTTP10: Bool) {
+        guard let headReceived else { return }
+        link.received(
+            ExchangeLink.Head(
+                headSent: headSent,
+                requestSent: requestSent ?? headReceived,
+                received: headReceived,
+                isReusing: isReusing,
+                isHTTP10: isHTTP10,
+                connection: connection
+            )
+        )
+    }
+
     /// The error for a response that breaks off.
-    func error(_ error: any Error) -> EstablishedConnectionError {
+    ///
+    /// - Parameter isUnprocessed: Whether the server hasn't processed the request.
+    func error(_ error: any Error, isUnprocessed: Bool = false) -> EstablishedConnectionError {
         let isStale = isReusing && headReceived == nil
-        return EstablishedConnectionError(underlyingError: error, unread: unread, isStale: isStale)
-    }
-}
-
-/// The last bytes of a response that breaks off.
-///
-/// AsyncHTTPClient drops the bytes that its reader hasn't asked for when a connection breaks. So the error carries them.
-struct UnreadBytes {
-    private var parts: [ByteBuffer] = []
-    private var keptCount = 0
-    private var count = 0
-
-    mutating func add(_ part: ByteBuffer) {
-        parts.append(part)
-        keptCount += part.readableBytes
-        count += part.readableBytes
-    }
-
-    mutating func wereRead() {
-        parts.removeAll(keepingCapacity: true)
-        keptCount = 0
-    }
-
-    /// The bytes after those that the reader has got.
-    func parts(after readCount: Int) -> [ByteBuffer] {
-        var missing = count - readCount
-        guard missing > 0, missing <= keptCount else { return [] }
-        var result: [ByteBuffer] = []
-        for var part in parts.reversed() where missing > 0 {
-            part.moveReaderIndex(forwardBy: max(0, part.readableBytes - missing))
-            missing -= part.readableBytes
-            result.append(part)
-        }
-        return result.reversed()
+        return EstablishedConnectionError(
+            underlyingError: error,
+            unread: unread,
+            connectionFailure: isUnprocessed ? .unprocessed : isStale ? .unanswered : nil
+        )
     }
 }
 #endif

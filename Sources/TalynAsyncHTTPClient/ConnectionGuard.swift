@@ -14,18 +14,20 @@ import Foundation
 
 /// Observes the exchanges of a connection. It sits between the HTTP codec and AsyncHTTPClient's own handler.
 ///
-/// It does ten things that AsyncHTTPClient 1.37 doesn't:
+/// It does what AsyncHTTPClient 1.37 doesn't:
 ///
 /// - It fails a response with a status below 100. AsyncHTTPClient ignores such a head, and traps on its end.
-/// - It marks system errors as ``EstablishedConnectionError``. AsyncHTTPClient reports the same `IOError` for a refused
-///   connection and for one that broke after a request was sent.
+/// - It tells the ``ExchangeLink`` of a call that its request goes out. Without that, nothing was sent.
+/// - It closes a connection with bytes after a response, and an idle one before the server's `Keep-Alive` time is over. It sends no
+///   request on a connection that ends.
+/// - It fails a response in a transfer coding that can't be decoded.
 /// - It fails an exchange whose server is idle for longer than the request allows. AsyncHTTPClient has one timeout for
 ///   all requests.
 /// - It keeps the bytes that were received before a connection broke; see ``UnreadBytes``.
 /// - It tells a streamed upload how many bytes the connection has taken; see ``AsyncHTTPClientUpload``.
 /// - It measures the phases of an exchange.
 /// - It sends the path of a URL with escapes that aren't UTF-8. AsyncHTTPClient sends an empty path.
-/// - It marks the end of a reused connection before its response; see ``EstablishedConnectionError/isStale``.
+/// - It marks failures after which a request can be sent again; see ``EstablishedConnectionError``.
 /// - It prepares the content codings of a response for AsyncHTTPClient's decompression; see ``ContentCoding``.
 /// - It tells the connection of an exchange; see ``TrackedConnection``.
 final class ConnectionGuard: ChannelDuplexHandler {
@@ -34,8 +36,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// The idle timeout of requests without one of their own; nil for none.
-    private let standardIdleTimeout: TimeAmount?
     /// Whether AsyncHTTPClient decompresses responses.
     private let decompresses: Bool
     private let connection: TrackedConnection
@@ -45,13 +45,19 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var exchange: ConnectionExchange?
     /// Whether a response has failed. AsyncHTTPClient then closes the connection, and must not get more events.
     private var hasFailed = false
+    /// Whether the connection carries no further request, and this handler closes it.
+    private var isClosing = false
+    /// The end of a response, until it is certain that nothing follows it.
+    private var heldEnd: NIOAny?
     /// The coding of a response of which no byte has arrived.
     private var coding = ContentCoding.none
-    /// The timer for the idle timeout. It goes on between exchanges, since setting it for each would cost more.
+    private var keepAlive = KeepAlive()
+    /// The time at which an idle connection is closed.
+    private var idleDeadline = NIODeadline.distantFuture
+    /// The timer for both timeouts. It goes on between exchanges, since setting it for each would cost more.
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
-    init(idleTimeout: TimeAmount?, decompresses: Bool, _ connection: TrackedConnection, isStream: Bool) {
-        standardIdleTimeout = idleTimeout
+    init(decompresses: Bool, _ connection: TrackedConnection, isStream: Bool) {
         self.decompresses = decompresses
         self.connection = connection
         self.isStream = isStream
@@ -62,6 +68,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        deliverEnd(context)
         stopTimer()
         if let exchange = endExchange(context), !exchange.hasResponseEnded {
             context.fireErrorCaught(exchange.error(HTTPClientError.remoteConnectionClosed))
@@ -73,42 +80,45 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // MARK: Request
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let part = unwrapOutboundIn(data)
-        var promise = promise
-        if let original = promise {
-            let written = context.eventLoop.makePromise(of: Void.self)
-            written.futureResult.whenComplete { result in
-                original.completeWith(result.mapError { EstablishedConnectionError.marking($0) })
-            }
-            promise = written
-        }
-        switch part {
+        guard !isClosing else { return refuse(promise, context) }
+        switch unwrapOutboundIn(data) {
         case .head(var head):
-            let request = InternalHeaderFields.take(from: &head.headers, idleTimeout: standardIdleTimeout)
-            request.upload?.headWasSent()
-            if let target = request.target {
+            let now = context.eventLoop.now
+            guard let link = ExchangeLink.take(from: &head.headers), now < idleDeadline, !connection.isGoingAway,
+                link.started()
+            else {
+                isClosing = true
+                return refuse(promise, context)
+            }
+            link.upload?.headWasSent()
+            if let target = link.target {
                 // A request to a proxy has an absolute target.
                 head.uri = head.uri.hasPrefix("/") ? target : Self.replacePath(of: head.uri, by: target)
             }
-            let now = context.eventLoop.now
             let isReusing = connection.exchangeStarted(head, at: now)
-            exchange = ConnectionExchange(
-                idleTimeout: request.idleTimeout,
-                upload: request.upload,
-                isReusing: isReusing,
-                start: now
-            )
+            exchange = ConnectionExchange(link, isReusing: isReusing, isHEAD: head.method == .HEAD, start: now)
             setTimer(context)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let part):
             exchange?.sentPart(at: context.eventLoop.now)
-            exchange?.upload?.connectionTook(part.readableBytes)
+            exchange?.link.upload?.connectionTook(part.readableBytes)
             context.write(data, promise: promise)
         case .end:
             exchange?.requestEnded(at: context.eventLoop.now)
             // A response can end before its request.
             if exchange?.isOver == true { _ = endExchange(context) }
             context.write(data, promise: promise)
+        }
+    }
+
+    /// Refuses a part of a request that can't be sent on the connection any more. Nothing of the request leaves this host.
+    ///
+    /// AsyncHTTPClient doesn't expect a connection to end while it writes.
+    private func refuse(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().execute {
+            promise?.fail(HTTPClientError.remoteConnectionClosed)
+            context.fireErrorCaught(HTTPClientError.remoteConnectionClosed)
+            context.close(promise: nil)
         }
     }
 
@@ -129,28 +139,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
         guard !hasFailed else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
-            guard head.status.code >= 100 else {
-                hasFailed = true
-                context.fireErrorCaught(InvalidStatus())
-                return
-            }
-            if head.headers.contains(name: InternalHeaderFields.metricsName) {
-                head.headers.remove(name: InternalHeaderFields.metricsName)
-            }
+            guard head.status.code >= 100 else { return fail(InvalidStatus(), context) }
             if head.status.code >= 200, exchange != nil {
-                let isEncoded = head.headers.contains(name: "Content-Encoding")
-                coding = isEncoded && decompresses ? ContentCoding(preparing: &head.headers) : .none
-                let isHTTP10 = head.version == .http1_0
-                exchange?.receivedHead(isEncoded: isEncoded, isHTTP10: isHTTP10, at: context.eventLoop.now)
-                if let exchange { InternalHeaderFields.add(exchange, connection.label, to: &head.headers) }
+                let framing = ResponseFraming(head)
+                if let error = error(of: head, framing) { return fail(error, context) }
+                receive(&head, framing, at: context.eventLoop.now)
             }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):
             exchange?.received(part, at: context.eventLoop.now)
-            if coding == .unsupported, part.readableBytes > 0 {
-                hasFailed = true
-                return context.fireErrorCaught(UnsupportedContentCoding())
-            }
+            if coding == .unsupported, part.readableBytes > 0 { return fail(UnsupportedContentCoding(), context) }
             if part.readableBytes > 0 { coding = .none }
             context.fireChannelRead(data)
         case .end:
@@ -161,37 +159,99 @@ final class ConnectionGuard: ChannelDuplexHandler {
             coding = .none
             exchange?.responseEnded()
             if exchange?.isOver == true { _ = endExchange(context) }
-            context.fireChannelRead(data)
+            if isStream { context.fireChannelRead(data) } else { heldEnd = data }
         }
+    }
+
+    /// The error for a head whose response can't be read; nil for others.
+    private func error(of head: HTTPResponseHead, _ framing: ResponseFraming) -> (any Error)? {
+        guard let exchange, !isStream else { return nil }
+        if exchange.isReusing, exchange.isRequestSent, framing.endsIdleConnection(head.status) {
+            return exchange.error(HTTPClientError.remoteConnectionClosed)
+        }
+        let hasBody = !exchange.isHEAD && head.status.mayHaveResponseBody && head.status != .notModified
+        return hasBody && framing.hasUnknownTransferCoding ? UnknownTransferCoding() : nil
+    }
+
+    private func receive(_ head: inout HTTPResponseHead, _ framing: ResponseFraming, at now: NIODeadline) {
+        if let field = framing.keepAlive { keepAlive.read(field) }
+        coding = framing.isEncoded && decompresses ? ContentCoding(preparing: &head.headers) : .none
+        exchange?.receivedHead(isEncoded: framing.isEncoded, at: now)
+        exchange?.report(connection.label, isHTTP10: head.version == .http1_0)
+    }
+
+    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+        hasFailed = true
+        context.fireErrorCaught(error)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         exchange?.stopReading()
-        context.fireChannelReadComplete()
+        guard heldEnd != nil else { return context.fireChannelReadComplete() }
+        // AsyncHTTPClient gives the connection its next request at once. By then, the channel has noticed whether the server has
+        // closed the connection.
+        context.eventLoop.assumeIsolated().execute { [weak self] in
+            self?.deliverEnd(context)
+            context.fireChannelReadComplete()
+        }
+    }
+
+    /// Passes the end of a response on.
+    private func deliverEnd(_ context: ChannelHandlerContext) {
+        guard let end = heldEnd.take() else { return }
+        context.fireChannelRead(end)
+        if isClosing { context.close(promise: nil) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // AsyncHTTPClient inspects TLS errors.
-        guard let exchange, !exchange.hasResponseEnded, exchange.isReceiving || error is IOError,
-            !(error is NIOSSLError)
-        else {
-            return context.fireErrorCaught(EstablishedConnectionError.marking(error))
+        if heldEnd != nil {
+            // Bytes after a response (RFC 9112, section 9.2): the connection can't be used again, and no exchange fails.
+            isClosing = true
+            return
+        }
+        guard let exchange, !exchange.hasResponseEnded, let failure = failure(error, of: exchange) else {
+            return context.fireErrorCaught(error)
         }
         _ = endExchange(context)
-        context.fireErrorCaught(exchange.error(error))
+        context.fireErrorCaught(failure)
+    }
+
+    /// The failure of an exchange by an error of its connection; nil for an error that passes on unchanged. AsyncHTTPClient inspects
+    /// errors of TLS.
+    private func failure(_ error: any Error, of exchange: ConnectionExchange) -> EstablishedConnectionError? {
+        switch error {
+        case is NIOSSLError: nil
+        case let closed as NIOHTTP2Errors.StreamClosed:
+            exchange.error(
+                error,
+                isUnprocessed: closed.errorCode == .refusedStream || connection.excludes(closed.streamID)
+            )
+        case is IOError: exchange.error(error)
+        // Before the head, the bytes are those of an earlier response.
+        case is HTTPParserError, is NIOHTTPDecoderError:
+            exchange.isReceiving || exchange.isReusing ? exchange.error(error) : nil
+        default: exchange.isReceiving ? exchange.error(error) : nil
+        }
     }
 
     private func endExchange(_ context: ChannelHandlerContext) -> ConnectionExchange? {
-        if exchange != nil { connection.exchangeEnded(at: context.eventLoop.now) }
-        return exchange.take()
+        guard let ended = exchange.take() else { return nil }
+        connection.exchangeEnded(at: context.eventLoop.now)
+        if let limit = keepAlive.idleLimit, !isStream {
+            idleDeadline = context.eventLoop.now + limit
+            setTimer(context)
+        }
+        return ended
     }
 
-    // MARK: Idle timeout
+    // MARK: Timeouts
+
+    private func deadline(at now: NIODeadline) -> NIODeadline { exchange?.deadline(at: now) ?? idleDeadline }
 
     /// Sets the timer, unless it fires early enough.
     private func setTimer(_ context: ChannelHandlerContext) {
-        guard let deadline = exchange?.deadline(at: context.eventLoop.now), deadline < timer?.deadline ?? .distantFuture
-        else { return }
+        let deadline = deadline(at: context.eventLoop.now)
+        guard deadline < timer?.deadline ?? .distantFuture else { return }
         stopTimer()
         let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] () -> Void in
             self?.timerFired(context)
@@ -206,9 +266,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     private func timerFired(_ context: ChannelHandlerContext) {
         timer = nil
-        guard let deadline = exchange?.deadline(at: context.eventLoop.now) else { return }
-        if deadline > context.eventLoop.now {
-            setTimer(context)
+        guard deadline(at: context.eventLoop.now) <= context.eventLoop.now else { return setTimer(context) }
+        if exchange == nil {
+            isClosing = true
+            context.close(promise: nil)
         } else {
             errorCaught(context: context, error: HTTPClientError.readTimeout)
         }
@@ -218,49 +279,5 @@ final class ConnectionGuard: ChannelDuplexHandler {
 /// An error for a response whose status is invalid (RFC 9110, section 15).
 struct InvalidStatus: Error, LocalizedError {
     var errorDescription: String? { "The response has an invalid status." }
-}
-
-/// A system error on an established connection. A request may have been sent on it.
-struct EstablishedConnectionError: Error {
-    let underlyingError: any Error
-    /// The bytes of the response that its reader hasn't got.
-    var unread: UnreadBytes?
-    /// Whether the connection had served a request before, and ended before the first byte of this response.
-    var isStale = false
-
-    /// Marks the errors that AsyncHTTPClient also reports for connections that were never established.
-    ///
-    /// Other errors stay as they are, since AsyncHTTPClient inspects TLS errors.
-    static func marking(_ error: any Error) -> any Error {
-        error is IOError || error is ChannelError ? EstablishedConnectionError(underlyingError: error) : error
-    }
-}
-
-/// Fails responses with an invalid status at the start of each HTTP/2 stream.
-///
-/// The next handlers trap on a status that is empty, negative or below 100.
-final class HTTP2StatusGuard: ChannelInboundHandler {
-    typealias InboundIn = HTTP2Frame.FramePayload
-    typealias InboundOut = HTTP2Frame.FramePayload
-
-    private var hasFailed = false
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !hasFailed else { return }
-        if case .headers(let frame) = unwrapInboundIn(data),
-            let status = frame.headers.first(where: { $0.name == ":status" })?.value, !Self.isStatus(status)
-        {
-            hasFailed = true
-            context.fireErrorCaught(InvalidStatus())
-        } else {
-            context.fireChannelRead(data)
-        }
-    }
-
-    /// Whether the text is a status from `100` to `999` (RFC 9113, section 8.3.2).
-    static func isStatus(_ text: String) -> Bool {
-        let digits = text.utf8
-        return digits.count == 3 && digits.allSatisfy { 0x30...0x39 ~= $0 } && digits.first != 0x30
-    }
 }
 #endif

@@ -18,17 +18,12 @@ extension HTTPClient.Configuration {
     ///
     /// Only debug initializers see a connection before its first request. Those of the configuration run afterwards.
     ///
-    /// - Parameters:
-    ///   - idleTimeout: The idle timeout of requests without one of their own; nil for none.
-    ///   - observers: The observers of the connections.
-    func guardingConnections(
-        idleTimeout: TimeAmount?,
-        observers: ConnectionObservers
-    ) -> HTTPClient.Configuration {
+    /// - Parameter observers: The observers of the connections.
+    func guardingConnections(observers: ConnectionObservers) -> HTTPClient.Configuration {
         var configuration = self
         let decompresses = if case .enabled = decompression { true } else { false }
         @Sendable func handler(of connection: TrackedConnection, isStream: Bool) -> ConnectionGuard {
-            ConnectionGuard(idleTimeout: idleTimeout, decompresses: decompresses, connection, isStream: isStream)
+            ConnectionGuard(decompresses: decompresses, connection, isStream: isStream)
         }
         configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
             let pipeline = $0.pipeline.syncOperations

@@ -1,6 +1,7 @@
 #if AsyncHTTPClient && os(Linux)
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOSSL
 import TalynCore
 
@@ -15,6 +16,8 @@ final class TrackedConnection {
     /// The server and the time of the first request; nil before it.
     private var first: (address: String, port: Int, time: NIODeadline)?
     private var activeCount = 0
+    /// The last stream that the server processes, once it has announced the end of the connection (RFC 9113, section 6.8).
+    private var lastStream: HTTP2StreamID?
     /// The latest state of which each destination has heard.
     private var reported: [ObjectIdentifier: ConnectionState] = [:]
 
@@ -23,6 +26,17 @@ final class TrackedConnection {
         self.observers = observers
         isSecure = (try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self)) != nil
         label = ConnectionLabel(networkProtocolName, local: channel.localAddress, remote: channel.remoteAddress)
+    }
+
+    /// Whether the server has announced the end of the connection.
+    var isGoingAway: Bool { lastStream != nil }
+
+    /// Whether the server has said that it doesn't process a stream.
+    func excludes(_ stream: HTTP2StreamID) -> Bool { lastStream.map { stream > $0 } ?? false }
+
+    /// Notes that the server announces the end of the connection. A later announcement may only exclude more streams.
+    func goesAway(after stream: HTTP2StreamID) {
+        lastStream = lastStream.map { min($0, stream) } ?? stream
     }
 
     /// Notes the start of an exchange.
@@ -73,12 +87,18 @@ final class TrackedConnection {
 
 /// Keeps the ``TrackedConnection`` of an HTTP/2 connection for its streams.
 final class HTTP2ConnectionTracker: ChannelInboundHandler {
-    typealias InboundIn = Never
+    typealias InboundIn = HTTP2Frame
 
     let connection: TrackedConnection
 
     init(_ connection: TrackedConnection) {
         self.connection = connection
+    }
+
+    /// The frame arrives before the streams hear that it ends them.
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .goAway(let stream, _, _) = unwrapInboundIn(data).payload { connection.goesAway(after: stream) }
+        context.fireChannelRead(data)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

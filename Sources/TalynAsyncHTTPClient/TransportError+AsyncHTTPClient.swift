@@ -16,7 +16,27 @@ import Foundation
 #endif
 
 extension TransportError {
-    init(asyncHTTPClient error: any Error, of request: OutgoingRequest) {
+    /// The progress of a request at its failure.
+    enum RequestProgress {
+        /// No connection has sent the request, and none will.
+        case unsent
+        /// A connection may have sent it.
+        case sent
+        /// The connections of a caller's client tell nothing.
+        case unknown
+    }
+
+    /// - Parameters:
+    ///   - error: The error of the client.
+    ///   - request: The request.
+    ///   - progress: The progress of the request.
+    ///   - isShutDown: Whether the transport has been shut down.
+    init(
+        asyncHTTPClient error: any Error,
+        of request: OutgoingRequest,
+        _ progress: RequestProgress = .unknown,
+        isShutDown: Bool = false
+    ) {
         // The connection guard marks errors of established connections.
         let established = error as? EstablishedConnectionError
         let cause = established?.underlyingError ?? error
@@ -24,23 +44,44 @@ extension TransportError {
         if let scheme = request.head.scheme, cause as? HTTPClientError == .unsupportedScheme(scheme) {
             kind = .unsupportedURL
         }
-        if established != nil, [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
-        let text = Self.text(of: cause) ?? (kind == .other ? ErrorText.describe(any: cause) : nil)
-        self.init(kind, origin: request.origin?.description, cause, cause: text)
+        let isShutDown = isShutDown && cause as? HTTPClientError == .cancelled && kind != .cancelled
+        if isShutDown { kind = .other }
+        var connectionFailure = established?.connectionFailure
+        // The bytes before the head belong to an earlier response.
+        if connectionFailure == .unanswered, kind == .invalidResponse { kind = .connectionLost }
+        switch progress {
+        case .sent:
+            if [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
+        case .unsent where kind == .invalidResponse || kind == .connectionLost && request.isRepetition:
+            // A repetition has a connection of its own. So no connection was established.
+            kind = .cannotConnect
+        case .unsent where kind == .connectionLost:
+            connectionFailure = .unprocessed
+        case .unsent:
+            break
+        case .unknown:
+            // The client found the connection closed. It can also have lost a response that came before the end of its request, so
+            // that proves nothing.
+            let errors: [HTTPClientError] = [.remoteConnectionClosed, .cancelled]
+            let isStale = kind == .connectionLost && (cause as? HTTPClientError).map { errors.contains($0) } ?? false
+            if established == nil, isStale { connectionFailure = .unanswered }
+            if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream { connectionFailure = .unprocessed }
+        }
+        let text = isShutDown ? Self.shutDownText : Self.text(of: cause)
+        self.init(
+            kind,
+            origin: request.origin?.description,
+            cause,
+            cause: text ?? (kind == .other ? ErrorText.describe(any: cause) : nil)
+        )
+        self.connectionFailure = connectionFailure
         isHostUnknown = (cause as? NIOConnectionError)?.connectionErrors.isEmpty == true
         if cause is NIOSSLError || cause is BoringSSLError {
             refusesClientCertificate = Self.refusesClientCertificate("\(cause)")
         }
         refusesServer = Self.refusesServer(cause)
         if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
-        if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
-        if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {
-            connectionFailure = .unprocessed
-        } else if established?.isStale ?? (cause as? HTTPClientError == .remoteConnectionClosed) {
-            // Without a mark, AsyncHTTPClient found the connection closed. It can also have lost a response that came before
-            // the end of its request, so that proves nothing.
-            connectionFailure = .unanswered
-        }
+        if progress == .unsent || progress == .unknown && kind == .other && Self.isLocal(cause) { wasSent = false }
     }
 
     /// Whether the failure is one of this host, before there was a connection.
@@ -137,7 +178,8 @@ extension ResponseFault {
         switch error {
         // A response must start with the name and the version of the protocol.
         case let error as HTTPParserError where error == .invalidConstant || error == .invalidVersion: self = .notHTTP
-        case is HTTPParserError, is InvalidStatus, is HeaderFieldLimitError: self = .malformed
+        case is HTTPParserError, is NIOHTTPDecoderError, is InvalidStatus, is HeaderFieldLimitError: self = .malformed
+        case is UnknownTransferCoding: self = .transferCoding
         case let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData: self = .cutShort
         case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError,
             is UnsupportedContentCoding:
@@ -156,11 +198,12 @@ extension TransportError.Kind {
             case let error as NIOConnectionError: Self(attempts: error.connectionErrors.map(\.error))
             case let error as ChannelError: Self(error)
             case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
+            case is NIOHTTPDecoderError: .invalidResponse
             case let error as NIOHTTPDecompression.DecompressionError where error == .limit: .responseTooLarge
             case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError,
                 is UnsupportedContentCoding:
                 .invalidResponse
-            case is InvalidStatus, is HeaderFieldLimitError: .invalidResponse
+            case is InvalidStatus, is HeaderFieldLimitError, is UnknownTransferCoding: .invalidResponse
             // The server reset the stream (RFC 9113, section 5.4.2).
             case is NIOHTTP2Errors.StreamClosed: .connectionLost
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed
@@ -173,11 +216,12 @@ extension TransportError.Kind {
     private init(_ error: HTTPClientError) {
         self =
             switch error {
-            case .cancelled: .cancelled
             case .readTimeout, .writeTimeout, .connectTimeout, .deadlineExceeded, .tlsHandshakeTimeout,
                 .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
                 .timedOut
             case .remoteConnectionClosed, .requestStreamCancelled, .uncleanShutdown: .connectionLost
+            // AsyncHTTPClient also says so when a connection or the client ends.
+            case .cancelled: Task.isCancelled ? .cancelled : .connectionLost
             case .emptyHost, .emptyScheme, .invalidURL: .unsupportedURL
             case .proxyAuthenticationRequired, .invalidProxyResponse: .cannotConnect
             default: .other

@@ -66,23 +66,5 @@ import Testing
         for _ in 0..<10 { _ = try await iterator.next() }
         #expect(chunks.value == 10)
     }
-
-    @Test func uploadPassesToTheGuardAndNoFurther() {
-        var headers: HTTPHeaders = ["Accept": "text/plain"]
-        let upload = AsyncHTTPClientUpload(HTTPBody(Data()), onSend: nil)
-        InternalHeaderFields.add(upload, to: &headers)
-        var copy = headers
-        #expect(InternalHeaderFields.take(from: &headers, idleTimeout: nil).upload === upload)
-        #expect(headers == ["Accept": "text/plain"])
-        #expect(InternalHeaderFields.take(from: &copy, idleTimeout: nil).upload == nil)
-    }
-
-    @Test func uploadThatEndsIsForgotten() {
-        var headers = HTTPHeaders()
-        let upload = AsyncHTTPClientUpload(HTTPBody(Data()), onSend: nil)
-        InternalHeaderFields.add(upload, to: &headers)
-        upload.end()
-        #expect(InternalHeaderFields.take(from: &headers, idleTimeout: nil).upload == nil)
-    }
 }
 #endif

@@ -19,7 +19,7 @@ import Testing
     // MARK: Idle timeout
 
     @Test func activityPostponesTheDeadline() {
-        var exchange = ConnectionExchange(idleTimeout: .milliseconds(10), start: Self.timestamp(100))
+        var exchange = ConnectionExchange(ExchangeLink(idleTimeout: .milliseconds(10)), start: Self.timestamp(100))
         #expect(exchange.deadline(at: Self.timestamp(105)) == Self.timestamp(110))
         exchange.sentPart(at: Self.timestamp(104))
         #expect(exchange.deadline(at: Self.timestamp(105)) == Self.timestamp(114))
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func serverIsNotIdleWhileTheReaderIsSlow() {
-        var exchange = ConnectionExchange(idleTimeout: .milliseconds(10), start: Self.timestamp(100))
+        var exchange = ConnectionExchange(ExchangeLink(idleTimeout: .milliseconds(10)), start: Self.timestamp(100))
         exchange.stopReading()
         #expect(exchange.deadline(at: Self.timestamp(500)) == Self.timestamp(510))
         exchange.startReading(at: Self.timestamp(600))
@@ -38,12 +38,12 @@ import Testing
     }
 
     @Test func exchangeWithoutATimeoutHasNoDeadline() {
-        let exchange = ConnectionExchange(idleTimeout: nil, start: Self.timestamp(100))
+        let exchange = ConnectionExchange(ExchangeLink(idleTimeout: nil), start: Self.timestamp(100))
         #expect(exchange.deadline(at: Self.timestamp(100)) == .distantFuture)
     }
 
     @Test func exchangeIsOverAfterRequestAndResponse() {
-        var early = ConnectionExchange(idleTimeout: nil, start: Self.timestamp(1))
+        var early = ConnectionExchange(ExchangeLink(idleTimeout: nil), start: Self.timestamp(1))
         early.responseEnded()
         #expect(!early.isOver)
         early.requestEnded(at: Self.timestamp(2))
@@ -53,7 +53,7 @@ import Testing
     // MARK: Unread bytes
 
     @Test func brokenResponseKeepsTheBytesThatTheReaderHasNotGot() {
-        var exchange = ConnectionExchange(idleTimeout: nil, start: Self.timestamp(1))
+        var exchange = ConnectionExchange(ExchangeLink(idleTimeout: nil), start: Self.timestamp(1))
         exchange.receivedHead(isEncoded: false, at: Self.timestamp(2))
         exchange.received(ByteBuffer(string: "abc"), at: Self.timestamp(3))
         exchange.startReading(at: Self.timestamp(4))
@@ -72,44 +72,54 @@ import Testing
     }
 
     @Test func encodedResponseKeepsNoBytes() {
-        var exchange = ConnectionExchange(idleTimeout: nil, start: Self.timestamp(1))
+        var exchange = ConnectionExchange(ExchangeLink(idleTimeout: nil), start: Self.timestamp(1))
         exchange.receivedHead(isEncoded: true, at: Self.timestamp(2))
         exchange.received(ByteBuffer(string: "abc"), at: Self.timestamp(3))
         #expect(exchange.error(CancellationError()).unread == nil)
     }
 
-    // MARK: Notes
+    // MARK: Link
 
-    @Test(arguments: [nil, 1, 60_000_000_000, Int64.max] as [Int64?])
-    func idleTimeoutPassesToTheGuardAndNoFurther(nanoseconds: Int64?) {
+    @Test func linkPassesToTheGuardAndNoFurther() {
         var headers: HTTPHeaders = ["Accept": "text/plain"]
-        let timeout = nanoseconds.map { TimeAmount.nanoseconds($0) }
-        InternalHeaderFields.add(idleTimeout: timeout, to: &headers)
+        let link = ExchangeLink(idleTimeout: nil)
+        link.add(to: &headers)
         headers.add(name: "Host", value: "localhost")
-        #expect(InternalHeaderFields.take(from: &headers, idleTimeout: .seconds(5)).idleTimeout == timeout)
+        var copy = headers
+        #expect(ExchangeLink.take(from: &headers) === link)
         #expect(headers == ["Accept": "text/plain", "Host": "localhost"])
-        #expect(InternalHeaderFields.take(from: &headers, idleTimeout: .seconds(5)).idleTimeout == .seconds(5))
+        #expect(ExchangeLink.take(from: &headers) == nil)
+        #expect(ExchangeLink.take(from: &copy) == nil)
     }
 
-    @Test func metricsPassToTheTransportAndNoFurther() throws {
-        var exchange = ConnectionExchange(
-            idleTimeout: nil,
-            isReusing: true,
-            start: .uptimeNanoseconds(1_234_567_890_123_456_789)
-        )
+    @Test func linkOfAFailedCallIsForgotten() {
+        var headers = HTTPHeaders()
+        let link = ExchangeLink(idleTimeout: nil)
+        link.add(to: &headers)
+        #expect(link.abandon())
+        #expect(ExchangeLink.take(from: &headers) == nil)
+    }
+
+    @Test func requestIsUnsentUntilAConnectionHasIt() {
+        let unsent = ExchangeLink(idleTimeout: nil)
+        #expect(unsent.abandon())
+        // A connection that gets the request later must not send it.
+        #expect(!unsent.started())
+        let sent = ExchangeLink(idleTimeout: nil)
+        #expect(sent.started())
+        #expect(!sent.abandon())
+    }
+
+    @Test func metricsPassToTheTransport() throws {
+        let link = ExchangeLink(idleTimeout: nil, start: .uptimeNanoseconds(1_234_567_890_000_000_000))
+        var exchange = ConnectionExchange(link, isReusing: true, start: .uptimeNanoseconds(1_234_567_890_123_456_789))
         exchange.requestEnded(at: .uptimeNanoseconds(1_234_567_890_123_456_790))
+        #expect(link.metrics == nil)
         exchange.receivedHead(isEncoded: false, at: .uptimeNanoseconds(UInt64(Int64.max)))
-        var headers: HTTPHeaders = ["Age": "1", "Talyn-Metrics": "2"]
-        // A server can't pass metrics on.
-        headers.add(name: "talyn-metrics", value: "3")
         let local = try SocketAddress(ipAddress: "127.0.0.1", port: 50_000)
         let connection = ConnectionLabel("h2", local: local, remote: try SocketAddress(ipAddress: "::1", port: 443))
-        InternalHeaderFields.add(exchange, connection, to: &headers)
-        let (fields, found) = try InternalHeaderFields.read(headers, hasGuard: true)
-        let text = try #require(found)
-        let start = NIODeadline.uptimeNanoseconds(1_234_567_890_000_000_000)
-        let metrics = try #require(TransportMetrics(text: text, start: start))
-        #expect(fields[values: HTTPField.Name("Age")!] == ["1"])
+        exchange.report(connection, isHTTP10: false)
+        let metrics = try #require(link.metrics)
         #expect(metrics.connecting == .nanoseconds(123_456_789))
         #expect(metrics.sending == .nanoseconds(1))
         #expect(metrics.waiting == .nanoseconds(Int64.max - 1_234_567_890_123_456_790))
@@ -118,34 +128,16 @@ import Testing
         #expect(metrics.remoteAddress == "::1")
         #expect(metrics.remotePort == 443)
         #expect(metrics.localPort == 50_000)
-        #expect(!fields.contains { $0.name.rawName == "talyn-metrics" })
     }
 
-    @Test(arguments: [
-        "", "1 2 3", "0000000000", String(repeating: "o", count: 34), String(repeating: "o", count: 34) + "h2 1 2",
-        String(repeating: "é", count: 33),
-    ])
-    func otherTextIsNoMetrics(text: String) throws {
-        let (fields, metrics) = try InternalHeaderFields.read(["talyn-metrics": text], hasGuard: true)
-        #expect(fields.isEmpty)
-        #expect(metrics == text)
-        #expect(TransportMetrics(text: text, start: .uptimeNanoseconds(0)) == nil)
-    }
-
-    @Test func textOfAServerDoesNotTrap() throws {
-        let text = String(repeating: "o", count: 34) + "h2 -1 99999999999999999999 "
-        let metrics = try #require(TransportMetrics(text: text, start: .uptimeNanoseconds(0)))
-        #expect(metrics.localPort == nil && metrics.remotePort == nil && metrics.remoteAddress == nil)
-    }
-
-    @Test func fieldOfACallerSetsNoIdleTimeout() async throws {
+    @Test func fieldOfACallerIsNoLink() async throws {
         let transport = AsyncHTTPClientTransport()
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             var request = OutgoingRequest(url: server.baseURL)
-            request.headerFields[InternalHeaderFields.idleTimeoutName] = "1"
+            request.headerFields[.named("Talyn-Exchange")] = "1"
             let response = try await transport.send(request)
             #expect(response.statusCode == 200)
-            #expect(server.requests.first?.header(InternalHeaderFields.idleTimeoutName) == [])
+            #expect(server.requests.first?.header(ExchangeLink.fieldName) == [])
         }
     }
 
@@ -154,7 +146,7 @@ import Testing
     @Test func idleConnectionFailsItsExchangeOnce() throws {
         let failures = FailureCounter()
         let channel = try Self.channel(failures)
-        try channel.writeOutbound(Self.head)
+        try channel.writeOutbound(Self.head())
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(30))
         try channel.writeOutbound(HTTPClientRequestPart.end(nil))
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(49))
@@ -170,32 +162,53 @@ import Testing
         let failures = FailureCounter()
         let channel = try Self.channel(failures)
         for _ in 0..<10 {
-            try channel.writeOutbound(Self.head)
+            try channel.writeOutbound(Self.head())
             try channel.writeOutbound(HTTPClientRequestPart.end(nil))
             channel.embeddedEventLoop.advanceTime(by: .milliseconds(20))
             let head = HTTPResponseHead(version: .http1_1, status: .ok)
             try channel.writeInbound(HTTPClientResponsePart.head(head))
             try channel.writeInbound(HTTPClientResponsePart.end(nil))
+            channel.embeddedEventLoop.run()
         }
         channel.embeddedEventLoop.advanceTime(by: .minutes(10))
         #expect(failures.count == 0)
         _ = try channel.finish()
     }
 
+    @Test func idleConnectionIsClosedBeforeTheTimeOfItsServer() throws {
+        let failures = FailureCounter()
+        let channel = try Self.channel(failures)
+        channel.connect(to: try SocketAddress(unixDomainSocketPath: "/"), promise: nil)
+        for _ in 0..<3 {
+            try channel.writeOutbound(Self.head())
+            try channel.writeOutbound(HTTPClientRequestPart.end(nil))
+            var head = HTTPResponseHead(version: .http1_1, status: .ok)
+            head.headers.add(name: "Keep-Alive", value: "timeout=5")
+            try channel.writeInbound(HTTPClientResponsePart.head(head))
+            try channel.writeInbound(HTTPClientResponsePart.end(nil))
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(3_999))
+            #expect(channel.isActive)
+        }
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(!channel.isActive)
+        #expect(failures.count == 0)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
     private static func channel(_ failures: FailureCounter) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel()
         let connection = TrackedConnection(channel, "http/1.1", observers: ConnectionObservers())
-        let handler = ConnectionGuard(
-            idleTimeout: .milliseconds(50),
-            decompresses: true,
-            connection,
-            isStream: false
-        )
+        let handler = ConnectionGuard(decompresses: true, connection, isStream: false)
         try channel.pipeline.syncOperations.addHandlers(handler, failures)
         return channel
     }
 
-    private static let head = HTTPClientRequestPart.head(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"))
+    /// The head of a request with an idle timeout of 50 ms.
+    private static func head() -> HTTPClientRequestPart {
+        var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+        ExchangeLink(idleTimeout: .milliseconds(50)).add(to: &head.headers)
+        return .head(head)
+    }
 
     private final class FailureCounter: ChannelInboundHandler {
         typealias InboundIn = HTTPClientResponsePart

@@ -40,6 +40,21 @@ struct ProxyTests {
         }
     }
 
+    @Test(arguments: [[.close], [.reset], [.send("garbage\r\n\r\n"), .close]] as [[FaultServer.Step]])
+    func proxyThatBreaksOffIsAFailureToConnect(_ steps: [FaultServer.Step]) async throws {
+        try await FaultServer.withServer(script: { _ in steps }) { proxy in
+            var options = TransportOptions()
+            options.proxy = .http(host: "127.0.0.1", port: proxy.port)
+            let provider = Provider<Probe>(transport: try AsyncHTTPClientTransport(options: options))
+            let url = try #require(URL(string: "http://example.invalid"))
+            let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url, "/", .post)) }
+            #expect(error?.transportError?.kind == .cannotConnect, "\(String(describing: error))")
+            #expect(error?.transportError?.mayHaveBeenSent == false)
+            #expect(proxy.requests.allSatisfy { $0.target == "example.invalid:80" })
+            #expect(proxy.connectionCount <= 2)
+        }
+    }
+
     @Test func userOfAnHTTPProxyIsSentToTheProxyOnly() async throws {
         try await FaultServer.withServer(script: Self.answer) { server in
             try await ProxyProgram.withProxy(.tinyproxy, user: "ada") { proxy in

@@ -108,21 +108,23 @@ extension ConformanceTests {
 
         @Test func phasesFollowOneAnother() {
             func deadline(_ milliseconds: UInt64) -> NIODeadline { .uptimeNanoseconds(milliseconds * 1_000_000) }
-            let whole = TransportMetrics(
-                start: deadline(5),
-                headSent: deadline(6),
-                requestSent: deadline(8),
-                head: deadline(12)
-            )
+            let connection = ConnectionLabel("http/1.1", local: nil, remote: nil)
+            func metrics(requestSent: NIODeadline) -> TransportMetrics {
+                let head = ExchangeLink.Head(
+                    headSent: deadline(6),
+                    requestSent: requestSent,
+                    received: deadline(12),
+                    isReusing: false,
+                    isHTTP10: false,
+                    connection: connection
+                )
+                return TransportMetrics(head, start: deadline(5))
+            }
+            let whole = metrics(requestSent: deadline(8))
             #expect(whole.connecting == .milliseconds(1))
             #expect(whole.sending == .milliseconds(2))
             #expect(whole.waiting == .milliseconds(4))
-            let early = TransportMetrics(
-                start: deadline(5),
-                headSent: deadline(6),
-                requestSent: deadline(12),
-                head: deadline(12)
-            )
+            let early = metrics(requestSent: deadline(12))
             #expect(early.connecting == .milliseconds(1))
             #expect(early.sending == .milliseconds(6))
             #expect(early.waiting == .zero)

@@ -147,12 +147,10 @@ import AsyncHTTPClient
             (ChannelError.outputClosed, .connectionLost), (ChannelError.operationUnsupported, .other),
         ] as [(any Error, TransportError.Kind)] {
             #expect(TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url)).kind == kind)
-            let marked = TransportError(
-                asyncHTTPClient: EstablishedConnectionError.marking(error),
-                of: OutgoingRequest(url: url)
-            )
-            #expect(![.cannotConnect, .notConnected].contains(marked.kind))
-            #expect(!(marked.underlyingError is EstablishedConnectionError))
+            let sent = TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url), .sent)
+            #expect(![.cannotConnect, .notConnected].contains(sent.kind))
+            let unsent = TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url), .unsent)
+            #expect(!unsent.mayHaveBeenSent)
         }
     }
     #endif

@@ -12,6 +12,9 @@ enum HTTP2Server {
     /// A status by which the server resets the stream.
     static let reset = "reset"
 
+    /// A status by which the server ends the connection, without processing the stream.
+    static let goAway = "go away"
+
     /// Runs a server for the duration of `body`.
     ///
     /// - Parameter statuses: The statuses of the responses, in order.
@@ -72,6 +75,13 @@ private final class HTTP2Answers: ChannelInboundHandler {
             if status == HTTP2Server.reset {
                 // CANCEL (RFC 9113, section 7).
                 send(type: 3, flags: 0, stream: stream, [0, 0, 0, 8], context)
+                continue
+            }
+            if status == HTTP2Server.goAway {
+                // The last stream is the one before (RFC 9113, section 6.8).
+                let last = stream > 2 ? stream - 2 : 0
+                let number = (0..<4).map { UInt8(truncatingIfNeeded: last >> (24 - 8 * $0)) }
+                send(type: 7, flags: 0, stream: 0, number + [0, 0, 0, 0], context)
                 continue
             }
             // A literal field without indexing, whose name is that of the static table's 8th entry (RFC 7541, section 6.2.2).

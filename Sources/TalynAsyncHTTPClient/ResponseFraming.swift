@@ -1,0 +1,92 @@
+#if AsyncHTTPClient && os(Linux)
+import NIOCore
+import NIOHTTP1
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The header fields of a response that say how its connection goes on, found in one pass.
+struct ResponseFraming {
+    private(set) var isEncoded = false
+    private(set) var keepAlive: String?
+    private var transferCodings: [String] = []
+    private var closes = false
+
+    init(_ head: HTTPResponseHead) {
+        for (name, value) in head.headers {
+            // Few names have one of these lengths.
+            switch name.utf8.count {
+            case 10:
+                if name.hasName("connection") {
+                    closes = closes || value.lowercased().contains("close")
+                } else if name.hasName("keep-alive") {
+                    keepAlive = value
+                }
+            case 16: isEncoded = isEncoded || name.hasName("content-encoding")
+            case 17: if name.hasName("transfer-encoding") { transferCodings.append(value) }
+            default: break
+            }
+        }
+    }
+
+    /// Whether the body has transfer codings other than a single `chunked`, which is all that the client can decode (RFC 9112,
+    /// section 6.1). `identity` of older servers means none.
+    var hasUnknownTransferCoding: Bool {
+        guard !transferCodings.isEmpty else { return false }
+        let codings = transferCodings.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.withoutOuterSpaces.lowercased() }
+            .filter { $0 != "identity" }
+        return !codings.isEmpty && codings != ["chunked"]
+    }
+
+    /// Whether the response says that the server closed an idle connection (RFC 9110, section 15.5.9), and doesn't answer the request.
+    func endsIdleConnection(_ status: HTTPResponseStatus) -> Bool { status == .requestTimeout && closes }
+}
+
+extension String {
+    /// Whether a name of a header field is another one, written in lower case.
+    fileprivate func hasName(_ name: String) -> Bool {
+        utf8.elementsEqual(name.utf8) { $0 | 0x20 == $1 }
+    }
+}
+
+/// The time that a server keeps an idle connection, as its `Keep-Alive` field says.
+struct KeepAlive {
+    private var text = ""
+    /// The time after which the client closes an idle connection; nil if the server says none.
+    private(set) var idleLimit: TimeAmount?
+
+    /// Reads the field of a response. Most responses repeat that of the one before.
+    mutating func read(_ field: String) {
+        guard field != text else { return }
+        text = field
+        idleLimit = Self.timeout(in: field).map { Self.idleLimit(for: $0) }
+    }
+
+    /// The `timeout` parameter, in seconds.
+    private static func timeout(in field: String) -> Int64? {
+        for parameter in field.split(separator: ",") {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.withoutOuterSpaces }
+            if parts.count == 2, parts[0].lowercased() == "timeout" {
+                return Int64(parts[1]).flatMap { $0 >= 0 ? $0 : nil }
+            }
+        }
+        return nil
+    }
+
+    /// A second less than the server's time, for the way of a request. At least half of it.
+    private static func idleLimit(for seconds: Int64) -> TimeAmount {
+        let milliseconds = min(seconds, 1_000_000) * 1_000
+        return .milliseconds(max(milliseconds - 1_000, milliseconds / 2))
+    }
+}
+
+/// An error for a response in a transfer coding that the client doesn't know.
+struct UnknownTransferCoding: Error, LocalizedError {
+    var errorDescription: String? { "The response has a transfer coding other than chunked." }
+}
+#endif
