@@ -69,7 +69,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     /// a tracer, also give it `tracing.tracer = nil`: the client's own spans show the whole URL, with secrets in its query.
     ///
     /// The transport can't see the connections of the client. So there are no connection metrics. ``RequestOptions/idleTimeout``
-    /// limits only the wait for the head of a response. A request isn't sent again if an idle connection turns out to be closed.
+    /// limits only the wait for the head of a response. After a closed connection, only idempotent requests are sent again, and on the
+    /// same client.
     ///
     /// - Parameters:
     ///   - client: The client.
