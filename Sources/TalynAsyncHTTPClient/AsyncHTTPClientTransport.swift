@@ -21,7 +21,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
 
     public let defaultHeaderFields: HTTPFields
     /// The header fields of every request. The layer above adds the others.
-    private let addedHeaderFields: HTTPHeaders
+    private let addedHeaderFields: HTTPFields
     /// The idle timeout of requests without one.
     private let standardIdleTimeout: TimeAmount?
     private let clients: ClientTable
@@ -81,7 +81,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         connectionObservers = ConnectionObservers()
         standardIdleTimeout = TimeAmount(idleTimeout: TransportOptions().idleTimeout)
         defaultHeaderFields = ([.userAgent: "Talyn"] as HTTPFields).replacing(with: headerFields)
-        addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
+        addedHeaderFields = defaultHeaderFields.addedByTransports
     }
 
     private init(
@@ -97,7 +97,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         var headerFields: HTTPFields = [.userAgent: "Talyn"]
         if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip" }
         defaultHeaderFields = headerFields.replacing(with: options.headerFields)
-        addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
+        addedHeaderFields = defaultHeaderFields.addedByTransports
     }
 
     package func report(to observer: any ConnectionObserver) {
@@ -191,8 +191,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let body = AsyncHTTPClientDownload(response.body, of: plan.request, upload: plan.link.upload, transport: self)
         var head = TransportResponse(
             statusCode: Int(response.status.code),
-            headerFields: try HTTPFields(response.headers),
-            body: HTTPBody(isReplayable: false) { { try await body.next() } }
+            headerFields: try plan.link.head?.headerFields ?? HTTPFields(response.headers),
+            body: HTTPBody { try await body.next() }
         )
         if hasGuard { head.currentMetrics = { [link = plan.link] in link.metrics } }
         return head
@@ -266,8 +266,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
                 headers.add(name: field.name.rawName, value: field.value)
             }
         }
-        for field in addedHeaderFields where !headers.contains(name: field.name) {
-            headers.add(name: field.name, value: field.value)
+        for field in addedHeaderFields where !request.headerFields.contains(field.name) {
+            headers.add(name: field.name.rawName, value: field.value)
         }
         if hasGuard { plan.link.add(to: &headers) }
         converted.headers = headers

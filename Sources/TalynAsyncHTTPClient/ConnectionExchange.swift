@@ -1,5 +1,8 @@
 #if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import TalynCore
 
 /// An exchange on a connection: its timestamps, its idle timeout, and the bytes that AsyncHTTPClient would lose.
@@ -28,9 +31,6 @@ struct ConnectionExchange {
         lastActivity = start
     }
 
-    /// Whether the whole request was given to the connection.
-    var isRequestSent: Bool { requestSent != nil }
-
     /// Whether request and response have ended.
     var isOver: Bool { hasResponseEnded && requestSent != nil }
 
@@ -55,6 +55,17 @@ struct ConnectionExchange {
     }
 
     // MARK: Response
+
+    /// Checks a head of HTTP/1.1.
+    ///
+    /// - Throws: An error for a response that can't be read, and for one that belongs to no request.
+    func check(_ status: HTTPResponseStatus, _ framing: ResponseFraming) throws {
+        if isReusing, requestSent != nil, framing.endsIdleConnection(status) {
+            throw error(HTTPClientError.remoteConnectionClosed)
+        }
+        let hasBody = !isHEAD && status.mayHaveResponseBody && status != .notModified
+        if hasBody, framing.hasUnknownTransferCoding { throw UnknownTransferCoding() }
+    }
 
     /// Notes the head of the response.
     ///
@@ -88,11 +99,12 @@ struct ConnectionExchange {
         unread = nil
     }
 
-    /// Tells the call the times up to the head of the response.
-    func report(_ connection: ConnectionLabel, isHTTP10: Bool) {
+    /// Tells the call the head of the response, and the times up to it.
+    func report(_ headerFields: HTTPFields, _ connection: ConnectionLabel, isHTTP10: Bool) {
         guard let headReceived else { return }
         link.received(
             ExchangeLink.Head(
+                headerFields: headerFields,
                 headSent: headSent,
                 requestSent: requestSent ?? headReceived,
                 received: headReceived,

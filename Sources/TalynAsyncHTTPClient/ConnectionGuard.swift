@@ -141,9 +141,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(var head):
             guard head.status.code >= 100 else { return fail(InvalidStatus(), context) }
             if head.status.code >= 200, exchange != nil {
-                let framing = ResponseFraming(head)
-                if let error = error(of: head, framing) { return fail(error, context) }
-                receive(&head, framing, at: context.eventLoop.now)
+                do {
+                    try receive(&head, at: context.eventLoop.now)
+                } catch {
+                    return fail(error, context)
+                }
             }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):
@@ -163,21 +165,15 @@ final class ConnectionGuard: ChannelDuplexHandler {
         }
     }
 
-    /// The error for a head whose response can't be read; nil for others.
-    private func error(of head: HTTPResponseHead, _ framing: ResponseFraming) -> (any Error)? {
-        guard let exchange, !isStream else { return nil }
-        if exchange.isReusing, exchange.isRequestSent, framing.endsIdleConnection(head.status) {
-            return exchange.error(HTTPClientError.remoteConnectionClosed)
-        }
-        let hasBody = !exchange.isHEAD && head.status.mayHaveResponseBody && head.status != .notModified
-        return hasBody && framing.hasUnknownTransferCoding ? UnknownTransferCoding() : nil
-    }
-
-    private func receive(_ head: inout HTTPResponseHead, _ framing: ResponseFraming, at now: NIODeadline) {
+    /// - Throws: An error for a head whose response can't be read.
+    private func receive(_ head: inout HTTPResponseHead, at now: NIODeadline) throws {
+        let fields = try connection.fieldNames.fields(of: head.headers)
+        let framing = ResponseFraming(fields)
+        if let exchange, !isStream { try exchange.check(head.status, framing) }
         if let field = framing.keepAlive { keepAlive.read(field) }
         coding = framing.isEncoded && decompresses ? ContentCoding(preparing: &head.headers) : .none
         exchange?.receivedHead(isEncoded: framing.isEncoded, at: now)
-        exchange?.report(connection.label, isHTTP10: head.version == .http1_0)
+        exchange?.report(fields, connection.label, isHTTP10: head.version == .http1_0)
     }
 
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {

@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import TalynCore
@@ -18,8 +19,9 @@ final class ExchangeLink: Sendable {
         case abandoned
     }
 
-    /// The times up to the head of a response, and its connection.
+    /// The head of a response, the times up to it, and its connection.
     struct Head {
+        let headerFields: HTTPFields
         let headSent: NIODeadline
         let requestSent: NIODeadline
         let received: NIODeadline
@@ -81,11 +83,11 @@ final class ExchangeLink: Sendable {
         }
     }
 
+    /// The head of the response; nil before it has arrived.
+    var head: Head? { state.withLock { if case .started(let head) = $0 { head } else { nil } } }
+
     /// The times of the exchange; nil before the head of its response.
-    var metrics: TransportMetrics? {
-        guard case .started(let head?) = state.withLock({ $0 }) else { return nil }
-        return TransportMetrics(head, start: start)
-    }
+    var metrics: TransportMetrics? { head.map { TransportMetrics($0, start: start) } }
 
     /// The time at which the client gives up if there is no head by then.
     var deadline: NIODeadline { idleTimeout.map { start + $0 } ?? .distantFuture }

@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import TalynCore
@@ -9,25 +10,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The header fields of a response that say how its connection goes on, found in one pass.
+/// The header fields of a response that say how its connection goes on.
 struct ResponseFraming {
     private(set) var isEncoded = false
     private(set) var keepAlive: String?
     private var transferCodings: [String] = []
     private var closes = false
 
-    init(_ head: HTTPResponseHead) {
-        for (name, value) in head.headers {
-            // Few names have one of these lengths.
-            switch name.utf8.count {
-            case 10:
-                if name.hasName("connection") {
-                    closes = closes || value.lowercased().contains("close")
-                } else if name.hasName("keep-alive") {
-                    keepAlive = value
-                }
-            case 16: isEncoded = isEncoded || name.hasName("content-encoding")
-            case 17: if name.hasName("transfer-encoding") { transferCodings.append(value) }
+    init(_ fields: HTTPFields) {
+        for field in fields {
+            switch field.name {
+            case .contentEncoding: isEncoded = true
+            case .keepAlive: keepAlive = field.value
+            case .transferEncoding: transferCodings.append(field.value)
+            case .connection: closes = closes || field.value.lowercased().contains("close")
             default: break
             }
         }
@@ -47,11 +43,9 @@ struct ResponseFraming {
     func endsIdleConnection(_ status: HTTPResponseStatus) -> Bool { status == .requestTimeout && closes }
 }
 
-extension String {
-    /// Whether a name of a header field is another one, written in lower case.
-    fileprivate func hasName(_ name: String) -> Bool {
-        utf8.elementsEqual(name.utf8) { $0 | 0x20 == $1 }
-    }
+extension HTTPField.Name {
+    /// See RFC 2068, section 19.7.1.1.
+    fileprivate static let keepAlive = HTTPField.Name.named("Keep-Alive")
 }
 
 /// The time that a server keeps an idle connection, as its `Keep-Alive` field says.

@@ -10,6 +10,7 @@ import TalynCore
 /// The streams of an HTTP/2 connection share it. Only the event loop of the connection uses it.
 final class TrackedConnection {
     let label: ConnectionLabel
+    var fieldNames = ReceivedFieldNames()
     private let networkProtocolName: String
     private let isSecure: Bool
     private let observers: ConnectionObservers

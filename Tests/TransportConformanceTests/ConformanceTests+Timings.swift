@@ -111,6 +111,7 @@ extension ConformanceTests {
             let connection = ConnectionLabel("http/1.1", local: nil, remote: nil)
             func metrics(requestSent: NIODeadline) -> TransportMetrics {
                 let head = ExchangeLink.Head(
+                    headerFields: [:],
                     headSent: deadline(6),
                     requestSent: requestSent,
                     received: deadline(12),

@@ -15,6 +15,8 @@ public struct HTTPBody: AsyncSequence, Sendable {
     private enum Storage: Sendable {
         case data(Data)
         case stream(@Sendable () -> NextChunk)
+        /// The chunks of a stream that can be read once.
+        case chunks(@Sendable () async throws -> Data?)
         case segments([BodySegment])
     }
 
@@ -53,6 +55,16 @@ public struct HTTPBody: AsyncSequence, Sendable {
         self.isReplayable = isReplayable
     }
 
+    /// Creates a body that is read once, such as that of a response.
+    ///
+    /// - Parameter nextChunk: Returns the chunks from the first byte on, and then nil. A second reader goes on where the first one
+    ///   stopped.
+    package init(nextChunk: @escaping @Sendable () async throws -> Data?) {
+        storage = .chunks(nextChunk)
+        length = nil
+        isReplayable = false
+    }
+
     /// Creates a body of segments, which check their own lengths. It is in memory if it is one segment in memory.
     init(_ segments: [BodySegment]) {
         storage =
@@ -65,13 +77,21 @@ public struct HTTPBody: AsyncSequence, Sendable {
     public var data: Data? {
         switch storage {
         case .data(let data): data
-        case .stream, .segments: nil
+        case .stream, .chunks, .segments: nil
         }
+    }
+
+    /// Returns the chunks of a body that can be read once; nil for other bodies. Faster than an iterator.
+    var nextChunk: (@Sendable () async throws -> Data?)? {
+        if case .chunks(let nextChunk) = storage { nextChunk } else { nil }
     }
 
     /// Whether the caller's code provides the bytes.
     package var isStream: Bool {
-        if case .stream = storage { true } else { false }
+        switch storage {
+        case .stream, .chunks: true
+        case .data, .segments: false
+        }
     }
 
     /// The file, if the body is exactly this file. Some clients send files themselves.
@@ -114,6 +134,8 @@ public struct HTTPBody: AsyncSequence, Sendable {
                 if length.missing == 0, let more = try await Self.nextNonempty(next) { try length.add(more.count) }
                 return chunk
             }
+        case .chunks(let next):
+            return StreamIterator { try await Self.nextNonempty(next) }
         case .segments(let segments):
             let reader = SegmentReader(segments)
             return StreamIterator { try await reader.next() }

@@ -95,15 +95,28 @@ package struct Reception {
             data = dataInMemory
             return
         }
-        for try await chunk in head.body {
+        var reservation: Int64?
+        func isFull(after chunk: Data) -> Bool {
             if data.isEmpty {
                 data = chunk
             } else {
-                data.reserveCapacity(Int(min(head.contentLength ?? 0, Self.largestReservation)))
+                if reservation == nil {
+                    reservation = min(head.contentLength ?? 0, Self.largestReservation)
+                    data.reserveCapacity(Int(reservation ?? 0))
+                }
                 data.append(chunk)
             }
-            reportProgress(Int64(data.count), of: head.contentLength)
-            if data.count >= limit { break }
+            reportProgress(Int64(data.count), of: context.onProgress == nil ? nil : head.contentLength)
+            return data.count >= limit
+        }
+        if let nextChunk = head.body.nextChunk {
+            while let chunk = try await nextChunk() {
+                if isFull(after: chunk) { break }
+            }
+        } else {
+            for try await chunk in head.body {
+                if isFull(after: chunk) { break }
+            }
         }
     }
 

@@ -75,7 +75,7 @@ package final class Call: Sendable {
         // Without interceptors, the only attempt begins with the call.
         let record = AttemptRecord(
             start: plugins.calls.isEmpty ? context.start : context.time.now,
-            secretNames: endpoint.options.secretHeaderFields.union(context.endpoint.options.secretHeaderFields)
+            secretNames: endpoint.options.secretHeaderFields
         )
         let result: Result<Response, TalynError>
         do throws(TalynError) {
