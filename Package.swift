@@ -136,7 +136,11 @@ let observabilityExample: [Target] = {
     return [
         .target(name: "Greetings", dependencies: libraries, path: "\(folder)/Sources/Greetings"),
         .executableTarget(name: "GreetingServer", dependencies: all, path: "\(folder)/Sources/GreetingServer"),
-        .testTarget(name: "GreetingsTests", dependencies: all, path: "\(folder)/Tests/GreetingsTests"),
+        .testTarget(
+            name: "GreetingsTests",
+            dependencies: all + ["TestSupport"],
+            path: "\(folder)/Tests/GreetingsTests"
+        ),
     ]
 }()
 
@@ -432,11 +436,14 @@ let package = Package(
                 "TalynStubs",
                 "TalynURLSession",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
+                .product(name: "Subprocess", package: "swift-subprocess", condition: forTools),
             ]
         ),
+        // Bounds the number of tests at the same time.
+        .target(name: "TestSetup", path: "Tests/TestSetup"),
         .target(
             name: "TestSupport",
-            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", httpTypes]
+            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TestSetup", httpTypes]
                 + products("NIOCore", "NIOPosix", of: "swift-nio")
                 + products("NIOSSL", of: "swift-nio-ssl")
                 + products("Subprocess", of: "swift-subprocess", if: .when(platforms: [.linux, .macOS])),
@@ -476,7 +483,8 @@ let package = Package(
                 + products("InMemoryLogging", "Logging", of: "swift-log", if: forTools)
                 + products("InMemoryTracing", "Tracing", of: "swift-distributed-tracing", if: forTools)
                 + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forTools)
-                + products("NIOHTTPCompression", of: "swift-nio-extras", if: forTools),
+                + products("NIOHTTPCompression", of: "swift-nio-extras", if: forTools)
+                + products("Subprocess", of: "swift-subprocess", if: forTools),
             path: "Benchmarks"
         ),
         // The parsers that read text of a server, a file or a user, and the properties that hold for each input.

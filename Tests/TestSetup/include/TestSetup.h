@@ -1,0 +1,1 @@
+/* Nothing to call: TestSetup.c acts when a process with it starts. */
