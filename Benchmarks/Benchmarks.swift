@@ -47,14 +47,16 @@ struct Benchmarks: AsyncParsableCommand {
         }
         let rows = Row.all.filter { (only == nil || $0.name.contains(only ?? "")) && (long || !$0.isLong) }
         guard !rows.isEmpty else { throw ValidationError("No row has '\(only ?? "")' in its name.") }
-        let server = try Nginx.start()
-        defer { server.stop() }
-        let sink = try Sink.start()
-        defer { sink.stop() }
+        try await Nginx.withServer { server in
+            try await Sink.withServer { sink in try await run(rows, server, sink) }
+        }
+    }
+
+    private func run(_ rows: [Row], _ server: Nginx, _ sink: Sink) async throws {
         var table = Table(hasBaseline: baseline != nil)
         for row in rows {
             let url = row.isSent ? sink.url : server.url
-            table.add(row, try row.samples(rounds: rounds, seconds: seconds, url: url, baseline: baseline))
+            table.add(row, try await row.samples(rounds: rounds, seconds: seconds, url: url, baseline: baseline))
             // A run that is ended early has shown what it measured.
             if rows.count > 1 { FileHandle.standardError.write(Data("\(table.lastRow)\n".utf8)) }
         }

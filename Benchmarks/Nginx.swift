@@ -9,16 +9,16 @@ struct Nginx {
     }
 
     let url: String
-    private let process: Process
-    private let directory: URL
 
-    static func start() throws -> Nginx {
+    /// Runs a server for the duration of `body`.
+    static func withServer(body: (Nginx) async throws -> Void) async throws {
         let candidates = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/local/bin/nginx"]
         guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
             throw NotStarted(description: "nginx is not installed; on Debian: apt-get install nginx-light")
         }
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
         for name in ["file", "file-cached"] {
             try Data(repeating: UInt8(ascii: "x"), count: 200).write(to: directory.appendingPathComponent(name))
         }
@@ -54,25 +54,18 @@ struct Nginx {
             """
         let file = directory.appendingPathComponent("nginx.conf")
         try Data(configuration.utf8).write(to: file)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["-c", file.path, "-p", directory.path, "-e", "\(directory.path)/error.log"]
-        try process.run()
-        let server = Nginx(url: "http://127.0.0.1:\(port)/file", process: process, directory: directory)
-        for _ in 0..<100 where !FileManager.default.fileExists(atPath: "\(directory.path)/pid") {
-            usleep(20_000)
+        let log = directory.appendingPathComponent("error.log")
+        try await Child.with(path, ["-c", file.path, "-p", directory.path, "-e", log.path]) { _ in
+            let pid = directory.appendingPathComponent("pid").path
+            for _ in 0..<3_000 where !FileManager.default.fileExists(atPath: pid) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            guard FileManager.default.fileExists(atPath: pid) else {
+                let text = try? String(contentsOf: log, encoding: .utf8)
+                throw NotStarted(description: "nginx didn't start: \(text ?? "no log")")
+            }
+            try await body(Nginx(url: "http://127.0.0.1:\(port)/file"))
         }
-        guard process.isRunning else {
-            let log = try? String(contentsOf: directory.appendingPathComponent("error.log"), encoding: .utf8)
-            throw NotStarted(description: "nginx didn't start: \(log ?? "no log")")
-        }
-        return server
-    }
-
-    func stop() {
-        process.terminate()
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: directory)
     }
 }
 #endif

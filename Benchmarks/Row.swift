@@ -205,15 +205,17 @@ struct Row {
     /// Measures all sides in turn and keeps the median of each.
     ///
     /// - Parameter baseline: The executable of another build.
-    func samples(rounds: Int, seconds: Double, url: String, baseline: String?) throws -> Samples {
+    func samples(rounds: Int, seconds: Double, url: String, baseline: String?) async throws -> Samples {
         var ours: [Sample] = []
         var theirs: [Sample] = []
         var before: [Sample] = []
         for _ in 0..<max(rounds, 1) {
-            if let measurement = self.theirs { theirs.append(try measured(measurement, seconds, url)) }
+            if let measurement = self.theirs { theirs.append(try await measured(measurement, seconds, url)) }
             // An older build doesn't know newer measurements.
-            if let baseline, let sample = try? measured(self.ours, seconds, url, by: baseline) { before.append(sample) }
-            ours.append(try measured(self.ours, seconds, url))
+            if let baseline, let sample = try? await measured(self.ours, seconds, url, by: baseline) {
+                before.append(sample)
+            }
+            ours.append(try await measured(self.ours, seconds, url))
         }
         guard let median = Self.median(ours) else { throw NoSample() }
         return Samples(ours: median, theirs: Self.median(theirs), before: Self.median(before))
@@ -231,15 +233,9 @@ struct Row {
         _ seconds: Double,
         _ url: String,
         by executable: String = CommandLine.arguments[0]
-    ) throws -> Sample {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = ["--measure", measurement.rawValue, "--seconds", "\(seconds)", "--url", url]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let json = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+    ) async throws -> Sample {
+        let arguments = ["--measure", measurement.rawValue, "--seconds", "\(seconds)", "--url", url]
+        let json = try await Child.output(of: executable, arguments)
         return try JSONDecoder().decode(Sample.self, from: json)
     }
 }

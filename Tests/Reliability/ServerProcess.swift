@@ -2,32 +2,21 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import TestSupport
 
 /// A server in a process of its own, so that its memory and descriptors don't count.
-struct ServerProcess {
-    let url: URL
-    private let process: Process
-
+enum ServerProcess {
     private struct NoPort: Error {}
 
-    /// Starts a subcommand of this program that calls ``serve(_:)``.
-    static func start(_ subcommand: String) throws -> ServerProcess {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = [subcommand]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)),
-            let url = URL(string: "http://127.0.0.1:\(port)")
-        else { throw NoPort() }
-        return ServerProcess(url: url, process: process)
-    }
-
-    func stop() {
-        process.terminate()
-        process.waitUntilExit()
+    /// Runs a subcommand of this program that calls ``serve(_:)``, for the duration of `body`.
+    static func run(_ subcommand: String, body: (_ url: URL) async throws -> Void) async throws {
+        let program = URL(fileURLWithPath: CommandLine.arguments[0])
+        try await ChildProcess.withProcess(program, [subcommand]) { process in
+            guard let port = await process.firstLine(), let url = URL(string: "http://127.0.0.1:\(port)") else {
+                throw NoPort()
+            }
+            try await body(url)
+        }
     }
 
     /// Serves until the process is ended.

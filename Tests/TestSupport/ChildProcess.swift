@@ -144,6 +144,14 @@ package struct ChildProcess: Sendable {
         return state.value.line(containing: text)
     }
 
+    /// Suspends until the program has written the first line of its standard output.
+    ///
+    /// - Returns: The line, or nil if the program ends before.
+    package func firstLine() async -> String? {
+        await state.wait { $0.isOver || $0.firstLine != nil }
+        return state.value.firstLine
+    }
+
     /// Suspends until a condition holds that only a look at the file system tells.
     ///
     /// - Returns: Whether it holds; false if the program ends before.
@@ -157,6 +165,11 @@ package struct ChildProcess: Sendable {
 }
 
 extension ChildProcess.Outcome {
+    fileprivate var firstLine: String? {
+        let lines = text.components(separatedBy: "\n")
+        return lines.count > 1 ? lines[0] : nil
+    }
+
     fileprivate func line(containing text: String) -> String? {
         for stream in [output, errors] {
             let lines = String(decoding: stream, as: UTF8.self).components(separatedBy: "\n").dropLast()

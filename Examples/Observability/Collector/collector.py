@@ -181,7 +181,7 @@ def main():
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
-            sys.stdin.read()
+            signal.pause()
         except KeyboardInterrupt:
             pass
         finally:

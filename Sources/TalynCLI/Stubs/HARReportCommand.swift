@@ -1,9 +1,10 @@
 #if Tools
 import ArgumentParser
 import Foundation
+import Subprocess
 import TalynRecordings
 
-struct HARReportCommand: ParsableCommand {
+struct HARReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Makes a page that shows the calls of a HAR file: one HTML file, which needs no network.",
@@ -32,7 +33,7 @@ struct HARReportCommand: ParsableCommand {
 
     @OptionGroup var redaction: RedactionOptions
 
-    func run() throws {
+    func run() async throws {
         let terminal = Terminal()
         let source = URL(fileURLWithPath: file)
         let page =
@@ -49,7 +50,7 @@ struct HARReportCommand: ParsableCommand {
         } catch {
             throw terminal.failure(error)
         }
-        if open, !Browser.show(page) {
+        if open, !(await Browser.show(page)) {
             terminal.showError("No browser could be started. Open \(page.relativePath) yourself.")
             throw ExitCode(1)
         }
@@ -61,19 +62,14 @@ enum Browser {
     /// Shows a file.
     ///
     /// - Returns: Whether a browser was started.
-    static func show(_ file: URL) -> Bool {
+    static func show(_ file: URL) async -> Bool {
         #if os(macOS)
         let program = "open"
         #else
         let program = "xdg-open"
         #endif
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program, file.path]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        let result = try? await Subprocess.run(.name(program), arguments: [file.path], output: .discarded)
+        return result?.terminationStatus.isSuccess == true
     }
 }
 #endif

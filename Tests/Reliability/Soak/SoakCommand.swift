@@ -26,12 +26,14 @@ struct SoakCommand: AsyncParsableCommand {
     func run() async throws {
         let seed = seed ?? .random(in: 0..<1_000_000)
         print("seed \(seed)")
-        let server = try ServerProcess.start("soak-server")
-        defer { server.stop() }
+        try await ServerProcess.run("soak-server") { try await soak($0, seed) }
+    }
+
+    private func soak(_ server: URL, _ seed: UInt64) async throws {
         var isSound = true
         // The first calls set up what stays: threads, caches and buffers.
         for isURLSession in [false, true] {
-            let run = SoakRun(baseURL: server.url, isURLSession: isURLSession, seed: seed, width: width)
+            let run = SoakRun(baseURL: server, isURLSession: isURLSession, seed: seed, width: width)
             let share = isURLSession ? calls / 10 : calls - calls / 10
             _ = try await run.run(max(share / 10, 500))
             let start = ResourceUsage.current()

@@ -34,16 +34,18 @@ struct TransferCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let server = try ServerProcess.start("transfer-server")
-        defer { server.stop() }
+        try await ServerProcess.run("transfer-server") { try await transfer($0) }
+    }
+
+    private func transfer(_ server: URL) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transfer-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let count = gigabytes * 1_000_000_000
         let transport: any Transport = urlSession ? URLSessionTransport() : AsyncHTTPClientTransport()
         let provider = Provider<Target>(transport: transport)
-        func download(_ count: Int) -> Target { Target(baseURL: server.url, path: "/\(count)") }
-        func upload(_ body: RequestBody) -> Target { Target(baseURL: server.url, method: .put, body: body) }
+        func download(_ count: Int) -> Target { Target(baseURL: server, path: "/\(count)") }
+        func upload(_ body: RequestBody) -> Target { Target(baseURL: server, method: .put, body: body) }
         // The first call sets up what stays.
         _ = try await provider.request(download(1_000_000))
 

@@ -1,6 +1,7 @@
 #if Tools
 import Foundation
 import Talyn
+import TestSupport
 
 /// A run of Collector/collector.py.
 struct CollectorProcess {
@@ -14,60 +15,37 @@ struct CollectorProcess {
     /// The URL of the collector, and of the upstream API.
     let url: URL
 
-    private let process = Process()
-    private let input = Pipe()
+    private let process: ChildProcess
 
-    /// Starts the program.
-    init() async throws {
-        let output = Pipe()
-        process.executableURL = Self.python.map { URL(fileURLWithPath: $0) }
-        process.arguments = [Self.script.path, "--port", "0"]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        guard let port = await Self.firstLine(of: output.fileHandleForReading),
-            let url = URL(string: "http://127.0.0.1:\(port)")
-        else { throw CocoaError(.executableLoad) }
-        self.url = url
+    /// Runs the program for the duration of `body`.
+    static func withCollector<Result: Sendable>(
+        _ body: (CollectorProcess) async throws -> Result
+    ) async throws -> Result {
+        let program = URL(fileURLWithPath: python ?? "/usr/bin/python3")
+        return try await ChildProcess.withProcess(program, [script.path, "--port", "0"]) { process in
+            guard let port = await process.firstLine(), let url = URL(string: "http://127.0.0.1:\(port)") else {
+                throw CocoaError(.executableLoad)
+            }
+            return try await body(CollectorProcess(url: url, process: process))
+        }
     }
 
     /// Ends the program, and returns its status.
-    func stop() async throws -> Int32 {
-        try input.fileHandleForWriting.close()
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                process.waitUntilExit()
-                continuation.resume()
-            }
-        }
-        return process.terminationStatus
+    func stop() async -> Int32? {
+        process.send(SIGTERM)
+        return await process.end().status
     }
 
     /// The spans and the metrics that arrived.
     func received() async throws -> Received {
         try await Provider<ReceivedTarget>(baseURL: url).request(ReceivedTarget(), as: Received.self)
     }
-
-    /// The first line of output; nil if the program ends before.
-    private static func firstLine(of handle: FileHandle) async -> String? {
-        await withCheckedContinuation { continuation in
-            // Reading blocks its thread.
-            Thread.detachNewThread {
-                var text = ""
-                while !text.contains("\n") {
-                    let data = handle.availableData
-                    if data.isEmpty { return continuation.resume(returning: nil) }
-                    text += String(decoding: data, as: UTF8.self)
-                }
-                continuation.resume(returning: text.components(separatedBy: "\n").first)
-            }
-        }
-    }
 }
 
 private struct ReceivedTarget: TargetType {
     var baseURL: URL { URL(string: "http://127.0.0.1")! }
     var path: RequestPath { "/received" }
+    var requestOptions: RequestOptions { .patient }
 }
 
 /// The spans and the metrics that arrived at the collector.

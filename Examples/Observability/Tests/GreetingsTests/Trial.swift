@@ -8,6 +8,7 @@ import InMemoryLogging
 import Logging
 import ServiceLifecycle
 import Talyn
+import TestSupport
 import Tracing
 
 /// The target of the server's route.
@@ -18,6 +19,7 @@ struct GreetingTarget: TargetType {
 
     var baseURL: URL { URL(string: "http://127.0.0.1")! }
     var path: RequestPath { "/greetings/\(name)" }
+    var requestOptions: RequestOptions { .patient }
     var query: RequestParameters { isFormer ? ["former": "true"] : [:] }
     var headerFields: HTTPFields { traceparent.map { [HTTPField.Name("traceparent")!: $0] } ?? [:] }
 }
@@ -29,31 +31,26 @@ struct Trial {
     let logEntries: [InMemoryLogHandler.Entry]
     /// The port of the upstream API.
     let upstreamPort: Int
-    let collectorStatus: Int32
+    let collectorStatus: Int32?
 
     /// Starts the collector and the server, calls the server, and stops both.
     ///
     /// The server ends its spans after the response. Its end is the point from which the collector has everything.
     static func run(_ target: GreetingTarget) async throws -> Trial {
-        let collector = try await CollectorProcess()
         let handler = InMemoryLogHandler()
         var logger = Logger(label: "test") { _ in handler }
         logger.logLevel = .debug
-        do {
+        return try await CollectorProcess.withCollector { [logger] collector in
             let greeting = try await withServer(of: collector.url, logger) { server in
                 try await Provider<GreetingTarget>(baseURL: server).request(target, as: Greeting.self)
             }
-            let received = try await collector.received()
             return Trial(
                 greeting: greeting,
-                received: received,
+                received: try await collector.received(),
                 logEntries: handler.entries,
                 upstreamPort: collector.url.port ?? 0,
-                collectorStatus: try await collector.stop()
+                collectorStatus: await collector.stop()
             )
-        } catch {
-            _ = try await collector.stop()
-            throw error
         }
     }
 
