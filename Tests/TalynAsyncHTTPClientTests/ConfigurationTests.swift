@@ -12,7 +12,7 @@ import Testing
 @Suite(.sockets) struct ConfigurationTests {
     private func call(_ configuration: HTTPClient.Configuration) async throws {
         let transport = AsyncHTTPClientTransport(configuration: configuration)
-        let provider = Provider<Probe>(transport: transport, plugins: [ProbeTimeout()])
+        let provider = Provider<Probe>(transport: transport)
         try await FaultServer.withServer(script: { _ in [.answer(200, [:], "hello")] }) { server in
             let response = try await provider.request(Probe(server.baseURL, "/"))
             #expect(try response.decode(String.self) == "hello")

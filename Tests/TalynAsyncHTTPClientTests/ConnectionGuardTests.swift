@@ -11,10 +11,7 @@ import Testing
 
 /// What stands between connections and AsyncHTTPClient, which traps on some responses.
 @Suite(.serialized, .sockets) struct ConnectionGuardTests {
-    private static let provider = Provider<Probe>(
-        transport: AsyncHTTPClientTransport.shared,
-        plugins: [ProbeTimeout()]
-    )
+    private static let provider = Provider<Probe>(transport: AsyncHTTPClientTransport.shared)
 
     // MARK: Statuses below 100
 

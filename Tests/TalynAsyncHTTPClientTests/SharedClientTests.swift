@@ -33,7 +33,7 @@ import Testing
 
     @Test func callsGoThroughTheClientWithoutFieldsOfTheTransport() async throws {
         try await withClient(plain) { transport in
-            let provider = Provider<Probe>(transport: transport, plugins: [ProbeTimeout()])
+            let provider = Provider<Probe>(transport: transport)
             try await FaultServer.withServer(script: { _ in [.answer(200, ["X-A": "1"], "hello")] }) { server in
                 let response = try await provider.request(Probe(server.baseURL, "/%FF", timeout: 100))
                 #expect(try response.decode(String.self) == "hello")
@@ -79,7 +79,7 @@ import Testing
     @Test func waitForTheHeadOfAnUploadIsLimited() async throws {
         try await withClient(plain) { transport in
             try await FaultServer.withServer(script: { _ in [.hang] }) { server in
-                let provider = Provider<Probe>(transport: transport, plugins: [ProbeTimeout()])
+                let provider = Provider<Probe>(transport: transport)
                 let body = RequestBody.data(Data(repeating: 1, count: 1_000_000))
                 let error = await #expect(throws: TalynError.self) {
                     _ = try await provider.request(Probe(server.baseURL, "/", .post, body: body, timeout: 0.2))
@@ -104,7 +104,7 @@ import Testing
         try await withClient(plain) { transport in
             try await FaultServer.withServer(script: { _ in [.hang] }) { server in
                 let error = await #expect(throws: TalynError.self) {
-                    let provider = Provider<Probe>(transport: transport, plugins: [ProbeTimeout()])
+                    let provider = Provider<Probe>(transport: transport)
                     _ = try await provider.request(Probe(server.baseURL, "/", timeout: 0.2))
                 }
                 #expect(error?.isTimedOut == true)

@@ -59,6 +59,7 @@ final class Origin: Transport {
 struct Local: TargetType {
     let baseURL: URL
     var path: RequestPath = "/"
+    var requestOptions: RequestOptions { .patient }
 }
 
 extension FaultServer.Step {

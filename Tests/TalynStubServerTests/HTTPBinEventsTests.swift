@@ -15,6 +15,7 @@ struct HTTPBinEventsTests {
 
         var path: RequestPath { "/events/\(count)" }
         var headerFields: HTTPFields { [.named("Last-Event-ID"): "\(last)"] }
+        var requestOptions: RequestOptions { .patient }
     }
 
     @available(Hummingbird, *)

@@ -151,7 +151,7 @@ import Testing
         options.onRequest = { request in log.withLock { $0.append("\(request)") } }
         let replay = ReplayTransport(try await recording())
         let bodies = try await StubServer.withServer(serving: replay, options: options) { server in
-            let bank = Provider<Bank>(baseURL: server)
+            let bank = Provider<Bank>(baseURL: server, requestOptions: .patient)
             var bodies: [String] = []
             // The second time, nothing answers.
             for target in Self.targets + Self.targets {

@@ -82,7 +82,8 @@ struct ScenarioTests {
         let provider = Provider<Bin>(
             baseURL: baseURL,
             transport: transport,
-            plugins: [RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none }), journal]
+            plugins: [RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none }), journal],
+            requestOptions: .patient
         )
         var results: [String] = []
         results.append(try await provider.request(.get(page: 1), as: String.self, atKeyPath: "args.page"))

@@ -11,9 +11,12 @@ package struct Probe: TargetType {
     package var headerFields: HTTPFields
     package var body: RequestBody
     package var validation = StatusValidation.any
-    /// How long the server may be silent: by default longer than a busy machine makes it. Without it the transport's timeout
-    /// counts.
+    /// The idle timeout: by default longer than a busy machine makes it. Without it, that of the transport counts.
     package var timeout: TimeInterval?
+
+    package var requestOptions: RequestOptions {
+        RequestOptions { if let timeout { $0.idleTimeout = .clamping(timeout) } }
+    }
 
     package init(
         _ baseURL: URL,
@@ -42,15 +45,5 @@ package struct Probe: TargetType {
         timeout: TimeInterval? = 3_600
     ) {
         self.init(baseURL, path, method, headers: headers, body: body.map { .data($0) } ?? .none, timeout: timeout)
-    }
-}
-
-/// Gives requests the timeout that their probe has.
-package struct ProbeTimeout: RequestAdapter {
-    package init() {}
-
-    package func adapt(_ request: inout OutgoingRequest, context: CallContext) {
-        guard let timeout = (context.target as? Probe)?.timeout else { return }
-        request.options.idleTimeout = .clamping(timeout)
     }
 }

@@ -105,7 +105,7 @@ extension ConformanceTests {
 
     @Test func callOnAClosedConnectionIsRepeated() async throws {
         try await FaultServer.withServer(script: Self.closing) { server in
-            let provider = Provider<Probe>(transport: AsyncHTTPClientTransport(), plugins: [ProbeTimeout()])
+            let provider = Provider<Probe>(transport: AsyncHTTPClientTransport())
             _ = try await provider.request(Probe(server.baseURL, "/first"))
             let response = try await provider.request(Probe(server.baseURL, "/second"))
             #expect(response.statusCode == 200)
@@ -116,7 +116,7 @@ extension ConformanceTests {
 
     @Test func postOnAClosedConnectionIsNotRepeated() async throws {
         try await FaultServer.withServer(script: Self.closing) { server in
-            let provider = Provider<Probe>(transport: AsyncHTTPClientTransport(), plugins: [ProbeTimeout()])
+            let provider = Provider<Probe>(transport: AsyncHTTPClientTransport())
             _ = try await provider.request(Probe(server.baseURL, "/first"))
             let error = await #expect(throws: TalynError.self) {
                 try await provider.request(Probe(server.baseURL, "/second", .post, body: Data("a".utf8)))

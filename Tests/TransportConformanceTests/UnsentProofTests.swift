@@ -19,7 +19,7 @@ import AsyncHTTPClient
     }
 
     private static func provider(_ transport: any Transport) -> Provider<Probe> {
-        Provider(transport: transport, plugins: plugins + [ProbeTimeout()])
+        Provider(transport: transport, plugins: plugins)
     }
 
     private static let faults: [String: [FaultServer.Step]] = [

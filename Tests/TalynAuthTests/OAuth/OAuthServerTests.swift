@@ -25,7 +25,12 @@ struct OAuthServerTests {
         var path: RequestPath = ""
         var tokenRequest: TokenRequest?
         var validation: StatusValidation { .successAndRedirectCodes }
-        var requestOptions: RequestOptions { RequestOptions { $0.redirects = .doNotFollow } }
+        var requestOptions: RequestOptions {
+            RequestOptions {
+                $0.idleTimeout = .seconds(3_600)
+                $0.redirects = .doNotFollow
+            }
+        }
     }
 
     private struct Item: Decodable {

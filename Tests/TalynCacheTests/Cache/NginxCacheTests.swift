@@ -14,6 +14,7 @@ struct NginxCacheTests {
         let baseURL: URL
         let path: RequestPath
         var headerFields: HTTPFields = [:]
+        var requestOptions: RequestOptions { .patient }
     }
 
     private static let directives = """

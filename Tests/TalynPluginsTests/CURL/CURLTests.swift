@@ -45,6 +45,7 @@ struct CURLTests {
         struct Server: TargetType {
             let baseURL: URL
             var path: RequestPath { "" }
+            var requestOptions: RequestOptions { .patient }
         }
         struct Editing: RequestAdapter, CallObserver {
             let edit: @Sendable (inout OutgoingRequest) -> Void

@@ -160,31 +160,38 @@ import Testing
         }
         #expect(plugin.keyCount <= 66)
     }
+}
 
-    @Test func circuitOpensForAnUnreachableServer() async throws {
-        let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
-        let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [Self.plugin()])
-        for _ in 0..<4 {
-            let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
-            #expect(error?.transportError?.kind == .cannotConnect)
-        }
-        let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
-        #expect(error?.rejectionError?.reason == .circuitOpen)
-    }
-
-    @Test func circuitOpensForBrokenConnectionsUntilTheServerRecovers() async throws {
-        let script: FaultServer.Script = { request in request.target == "/good" ? [.answer()] : [.close] }
-        try await FaultServer.withServer(script: script) { server in
-            let clock = ManualClock()
-            let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [Self.plugin(clock)])
-            for _ in 0..<9 {
-                let body = Probe(server.baseURL, "/bad", .post, body: Data("a".utf8))
-                await #expect(throws: TalynError.self) { try await provider.request(body) }
+extension CircuitBreakerPluginTests {
+    /// Over real connections.
+    @Suite(.sockets) struct OverURLSession {
+        @Test func circuitOpensForAnUnreachableServer() async throws {
+            let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
+            let plugin = CircuitBreakerPluginTests.plugin()
+            let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [plugin])
+            for _ in 0..<4 {
+                let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
+                #expect(error?.transportError?.kind == .cannotConnect)
             }
-            #expect(server.requests.count == 4)
-            clock.advance(by: .seconds(5))
-            for _ in 0..<2 { _ = try await provider.request(Probe(server.baseURL, "/good")) }
-            #expect(server.requests.count == 6)
+            let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
+            #expect(error?.rejectionError?.reason == .circuitOpen)
+        }
+
+        @Test func circuitOpensForBrokenConnectionsUntilTheServerRecovers() async throws {
+            let script: FaultServer.Script = { request in request.target == "/good" ? [.answer()] : [.close] }
+            try await FaultServer.withServer(script: script) { server in
+                let clock = ManualClock()
+                let plugin = CircuitBreakerPluginTests.plugin(clock)
+                let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [plugin])
+                for _ in 0..<9 {
+                    let body = Probe(server.baseURL, "/bad", .post, body: Data("a".utf8))
+                    await #expect(throws: TalynError.self) { try await provider.request(body) }
+                }
+                #expect(server.requests.count == 4)
+                clock.advance(by: .seconds(5))
+                for _ in 0..<2 { _ = try await provider.request(Probe(server.baseURL, "/good")) }
+                #expect(server.requests.count == 6)
+            }
         }
     }
 }

@@ -318,32 +318,37 @@ struct ConnectivityPluginTests {
         #expect(Set(results.events).isSuperset(of: ["200", "cancelled"]))
         #expect(plugin.isIdle)
     }
+}
 
-    @Test func probeIsAskedAtItsIntervalUntilItSucceeds() async throws {
-        let clock = ManualClock()
-        let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
-        let probes = Watched(0)
-        let monitor = ConnectivityMonitor.probe(every: .seconds(3), clock: clock) {
-            probes.update { count in
-                count += 1
-                return count > 3
+extension ConnectivityPluginTests {
+    /// Over real connections.
+    @Suite(.sockets) struct OverURLSession {
+        @Test func probeIsAskedAtItsIntervalUntilItSucceeds() async throws {
+            let clock = ManualClock()
+            let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
+            let probes = Watched(0)
+            let monitor = ConnectivityMonitor.probe(every: .seconds(3), clock: clock) {
+                probes.update { count in
+                    count += 1
+                    return count > 3
+                }
             }
+            let plugin = ConnectivityPlugin(monitor: monitor, maximumWait: .seconds(60), clock: clock)
+            let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [plugin])
+            let call = StartedCall(Probe(url), provider)
+            for count in 1...3 {
+                await probes.wait { $0 == count }
+                // The probe's, and the call's own limit.
+                await clock.sleepers(atLeast: 2)
+                clock.advance(by: .seconds(3))
+            }
+            // The network is back, but the server isn't: the fifth probe says so.
+            guard case .failure(let error) = try await call.result() else { throw RejectionError(.notConnected) }
+            #expect(error.transportError?.kind == .cannotConnect)
+            #expect(error.metrics?.attempts.count == 2)
+            #expect(probes.value == 5)
+            #expect(clock.now.offset == .seconds(9))
+            #expect(plugin.isIdle)
         }
-        let plugin = ConnectivityPlugin(monitor: monitor, maximumWait: .seconds(60), clock: clock)
-        let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [plugin])
-        let call = StartedCall(Probe(url), provider)
-        for count in 1...3 {
-            await probes.wait { $0 == count }
-            // The probe's, and the call's own limit.
-            await clock.sleepers(atLeast: 2)
-            clock.advance(by: .seconds(3))
-        }
-        // The network is back, but the server isn't: the fifth probe says so.
-        guard case .failure(let error) = try await call.result() else { throw RejectionError(.notConnected) }
-        #expect(error.transportError?.kind == .cannotConnect)
-        #expect(error.metrics?.attempts.count == 2)
-        #expect(probes.value == 5)
-        #expect(clock.now.offset == .seconds(9))
-        #expect(plugin.isIdle)
     }
 }

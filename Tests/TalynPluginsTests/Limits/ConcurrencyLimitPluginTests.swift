@@ -160,19 +160,24 @@ struct ConcurrencyLimitPluginTests {
         #expect(running.value.most == 7)
         #expect(plugin.keyCount == 0)
     }
+}
 
-    @Test func serverSeesNoMoreThanTheLimit() async throws {
-        try await FaultServer.withServer(script: { _ in [.waitForRelease, .answer()] }) { server in
-            let plugin = ConcurrencyLimitPlugin(2)
-            let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [plugin])
-            let calls = (0..<6).map { StartedCall(Probe(server.baseURL, "/\($0)"), provider) }
-            for count in 2...6 {
-                #expect(await server.requests(atLeast: count).count == count)
+extension ConcurrencyLimitPluginTests {
+    /// Over real connections.
+    @Suite(.sockets) struct OverURLSession {
+        @Test func serverSeesNoMoreThanTheLimit() async throws {
+            try await FaultServer.withServer(script: { _ in [.waitForRelease, .answer()] }) { server in
+                let plugin = ConcurrencyLimitPlugin(2)
+                let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [plugin])
+                let calls = (0..<6).map { StartedCall(Probe(server.baseURL, "/\($0)"), provider) }
+                for count in 2...6 {
+                    #expect(await server.requests(atLeast: count).count == count)
+                    server.release()
+                }
                 server.release()
+                for call in calls { _ = try await call.data() }
+                #expect(plugin.keyCount == 0)
             }
-            server.release()
-            for call in calls { _ = try await call.data() }
-            #expect(plugin.keyCount == 0)
         }
     }
 }

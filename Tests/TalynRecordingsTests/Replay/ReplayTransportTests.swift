@@ -315,37 +315,6 @@ struct ReplayTransportTests {
         #expect(answers.count == 100)
     }
 
-    /// Over a real connection, with two real transports' worth of header fields.
-    @Test(.sockets) func aServersAnswersReplayExactly() async throws {
-        let answers = [
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nX-A: 1\r\nContent-Length: 7\r\n\r\nh\u{E9}llo\n",
-            "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\n\u{1}\u{2}\r\n0\r\n\r\n",
-        ]
-        try await FaultServer.withServer { request in
-            let number = request.target.last.flatMap { Int(String($0)) } ?? 0
-            return [.send(answers[number])]
-        } body: { server in
-            let recorder = RecordingTransport(wrapping: URLSessionTransport.shared)
-            let requests = try answers.indices.map { try OutgoingRequest("GET", "\(server.baseURL)/\($0)") }
-            var live: [TransportResponse] = []
-            var bodies: [Data] = []
-            for request in requests {
-                let response = try await recorder.send(request)
-                live.append(response)
-                bodies.append(try await response.read().body)
-            }
-            let replay = ReplayTransport(try Recording(recorder.recording.data))
-            for (index, request) in requests.enumerated() {
-                let response = try await replay.send(request)
-                #expect(response.statusCode == live[index].statusCode)
-                #expect(response.headerFields == live[index].headerFields)
-                #expect(response.url == live[index].url)
-                #expect(try await response.read().body == bodies[index])
-            }
-        }
-    }
-
     @Test(arguments: [
         ("a=x+y&b=~*", "b=%7e%2A&a=x%20y", true), ("a=1&a=2", "a=2&a=1", false), ("a=1%262", "a=1&2", false),
         ("a", "a=", false), ("caf%c3%a9=1", "caf%C3%A9=1", true),
@@ -360,5 +329,42 @@ struct ReplayTransportTests {
         let query = try? await replay.send(OutgoingRequest("GET", "https://a.example/q?\(sent)"))
         #expect((body != nil) == isSame)
         #expect((query != nil) == isSame)
+    }
+}
+
+extension ReplayTransportTests {
+    /// Over real connections.
+    @Suite(.sockets) struct OverURLSession {
+        @Test func aServersAnswersReplayExactly() async throws {
+            let answers = [
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nX-A: 1\r\nContent-Length: 7\r\n\r\nh\u{E9}llo\n",
+                "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\n\u{1}\u{2}\r\n0\r\n\r\n",
+            ]
+            try await FaultServer.withServer { request in
+                let number = request.target.last.flatMap { Int(String($0)) } ?? 0
+                return [.send(answers[number])]
+            } body: { server in
+                let recorder = RecordingTransport(wrapping: URLSessionTransport.shared)
+                let requests = answers.indices.map {
+                    OutgoingRequest(url: server.baseURL.appendingPathComponent("\($0)"), idleTimeout: .seconds(3_600))
+                }
+                var live: [TransportResponse] = []
+                var bodies: [Data] = []
+                for request in requests {
+                    let response = try await recorder.send(request)
+                    live.append(response)
+                    bodies.append(try await response.read().body)
+                }
+                let replay = ReplayTransport(try Recording(recorder.recording.data))
+                for (index, request) in requests.enumerated() {
+                    let response = try await replay.send(request)
+                    #expect(response.statusCode == live[index].statusCode)
+                    #expect(response.headerFields == live[index].headerFields)
+                    #expect(response.url == live[index].url)
+                    #expect(try await response.read().body == bodies[index])
+                }
+            }
+        }
     }
 }

@@ -40,6 +40,8 @@ struct Client: CustomTestStringConvertible, Sendable {
             body: body
         )
         request.options = options
+        // Without a limit of its own, a request waits longer than a busy machine takes.
+        if options.idleTimeout == nil { request.options.idleTimeout = .seconds(3_600) }
         return try await FollowUpHandler(transport).send(request)
     }
 

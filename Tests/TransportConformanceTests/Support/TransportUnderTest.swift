@@ -72,7 +72,7 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
     ) -> Provider<Probe> {
         Provider(
             transport: transport ?? SampleTransport(),
-            plugins: plugins + [ProbeTimeout()],
+            plugins: plugins,
             requestOptions: requestOptions
         )
     }
@@ -87,7 +87,7 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
         #else
         let other = try URLSessionTransport(options: options)
         #endif
-        return Provider(transport: other, plugins: [ProbeTimeout()])
+        return Provider(transport: other)
     }
 
     /// Shuts down a transport of the same kind.

@@ -8,7 +8,7 @@ import Testing
 
 /// What an independent server says is recorded, written, read and replayed, and is the same to the last byte.
 @Suite(.sockets, .enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))
-struct NginxReplayTests {
+struct NginxReplayOverURLSessionTests {
     struct Get: TargetType {
         let url: URL
         let path: RequestPath
@@ -17,6 +17,7 @@ struct NginxReplayTests {
 
         var baseURL: URL { url }
         var validation: StatusValidation { .any }
+        var requestOptions: RequestOptions { .patient }
     }
 
     private static func calls(at url: URL) -> [Get] {

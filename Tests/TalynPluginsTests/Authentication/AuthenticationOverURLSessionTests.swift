@@ -7,7 +7,7 @@ import Testing
 @testable import TalynURLSession
 
 /// The same over real sockets.
-@Suite(.serialized, .sockets) struct AuthenticationServerTests {
+@Suite(.serialized, .sockets) struct AuthenticationOverURLSessionTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
 
     /// Answers `/token` with the token, and everything else with 401 unless it has that.
