@@ -6,6 +6,10 @@ import Moya
 import TestSupport
 import Testing
 
+#if Alamofire
+import Alamofire
+#endif
+
 /// Calls of a provider that nothing else holds, through its own session.
 @Suite(.sockets)
 struct LiveTests {
@@ -58,7 +62,10 @@ struct LiveTests {
         _ flavour: any Flavour,
         to server: FaultServer
     ) -> (Listener<Report>, () -> Void, isDead: Watched<Bool>) {
-        let provider = MortalProvider()
+        let configuration = URLSessionConfiguration.af.default
+        // A busy machine doesn't reach it.
+        configuration.timeoutIntervalForRequest = 3_600
+        let provider = MortalProvider(session: Session(configuration: configuration))
         let listener = Listener<Report>()
         let page = Page(baseURL: server.baseURL)
         return (listener, flavour.requestWithProgress(page, provider, on: nil).subscribe(listener), provider.isDead)

@@ -83,8 +83,12 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     }
 
     /// - Parameter clock: Measures the delays before requests are sent again.
-    convenience init(interceptor: any RequestInterceptor, clock: any Clock<Duration>) {
-        self.init(interceptor: interceptor)
+    convenience init(
+        configuration: URLSessionConfiguration,
+        interceptor: any RequestInterceptor,
+        clock: any Clock<Duration>
+    ) {
+        self.init(configuration: configuration, interceptor: interceptor)
         self.clock = clock
     }
 

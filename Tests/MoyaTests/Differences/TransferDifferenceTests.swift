@@ -5,10 +5,12 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .sockets) struct TransferDifferenceTests {
+    private let provider = MoyaProvider<Local>(session: .patient)
+
     private func upload(_ part: MultipartFormData) async throws -> String {
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             let target = Local(server.baseURL, method: .post, task: .uploadMultipart([part]))
-            _ = try await MoyaProvider<Local>().result(of: target).get()
+            _ = try await provider.result(of: target).get()
             return String(decoding: try #require(server.requests.first).body, as: UTF8.self)
         }
     }
@@ -45,7 +47,7 @@ import Testing
         let file = directory.url.appendingPathComponent("a/b.txt")
         try await FaultServer.withServer(script: { _ in [.answer(200, [:], "content")] }) { server in
             let task = Task.downloadDestination { _, _ in (file, [.createIntermediateDirectories]) }
-            let response = try await MoyaProvider<Local>().result(of: Local(server.baseURL, task: task)).get()
+            let response = try await provider.result(of: Local(server.baseURL, task: task)).get()
             #expect(response.data == Data("content".utf8))
             let content = try Data(contentsOf: file)
             #expect(content == Data("content".utf8))
@@ -57,7 +59,7 @@ import Testing
         let file = directory.url.appendingPathComponent("a.txt")
         try await FaultServer.withServer(script: { _ in [.answer(404, [:], "missing")] }) { server in
             let task = Task.downloadDestination { _, _ in (file, []) }
-            let result = await MoyaProvider<Local>().result(of: Local(server.baseURL, task: task).strict)
+            let result = await provider.result(of: Local(server.baseURL, task: task).strict)
             #expect(result.underlying?.asAFError?.responseCode == 404)
             let text = try result.error?.response?.mapString()
             #expect(text == "missing")
@@ -68,7 +70,7 @@ import Testing
     @Test func aResponseThatBreaksOffHasNoBody() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"
         try await FaultServer.withServer(script: { _ in [.send(head), .close] }) { server in
-            let result = await MoyaProvider<Local>().result(of: Local(server.baseURL))
+            let result = await provider.result(of: Local(server.baseURL))
             #expect(result.underlying?.asAFError?.isSessionTaskError == true)
             #expect(result.error?.response?.statusCode == 200)
             #expect(result.error?.response?.data.isEmpty == true)
@@ -78,14 +80,14 @@ import Testing
     @Test func anInvalidHeaderFieldFailsTheCall() async throws {
         var target = Local(try #require(URL(string: "http://127.0.0.1:1")))
         target.headers = ["X-Name": "a\r\nX-Other: b"]
-        let result = await MoyaProvider<Local>().result(of: target)
+        let result = await provider.result(of: target)
         #expect(result.underlying?.localizedDescription.contains("X-Name") == true)
     }
 
     @Test func aReleasedProviderStillAnswers() async throws {
         try await FaultServer.withServer(script: { _ in [.answer(200, [:], "zen")] }) { server in
             let response: Moya.Response = try await withCheckedThrowingContinuation { continuation in
-                MoyaProvider<Local>().request(Local(server.baseURL), callbackQueue: .global()) {
+                MoyaProvider<Local>(session: .patient).request(Local(server.baseURL), callbackQueue: .global()) {
                     continuation.resume(with: $0)
                 }
             }
@@ -96,7 +98,7 @@ import Testing
     @Test func joinedCallsGetTheProgress() async throws {
         try await FaultServer.withServer(script: { _ in [.answer(200, [:], "0123456789")] }) { server in
             let queue = DispatchQueue(label: "callbacks")
-            let provider = MoyaProvider<Local>(callbackQueue: queue, trackInflights: true)
+            let provider = MoyaProvider<Local>(callbackQueue: queue, session: .patient, trackInflights: true)
             let target = Local(server.baseURL)
             let progress = Recorder<String>()
             let (ends, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -9,7 +9,7 @@ import Testing
     private let missing = FileManager.default.temporaryDirectory.appendingPathComponent("missing-\(UUID().uuidString)")
     private let nowhere = URL(string: "http://127.0.0.1:1")!
 
-    private func failure(_ target: Local, _ session: Session = Session()) async throws -> AFError {
+    private func failure(_ target: Local, _ session: Session = .patient) async throws -> AFError {
         let result = await MoyaProvider<Local>(session: session).result(of: target)
         return try #require(result.underlying as? AFError, "\(result)")
     }

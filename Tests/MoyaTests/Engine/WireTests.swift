@@ -12,7 +12,7 @@ import Testing
         to path: String = "",
         below base: String = "",
         headers: [String: String]? = nil,
-        session: Session = Session()
+        session: Session = .patient
     ) async throws -> (request: ReceivedRequest, response: Moya.Response) {
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             let url = try #require(URL(string: server.baseURL.absoluteString + base))
@@ -39,6 +39,7 @@ import Testing
         #expect(own.request.header("Content-Type") == ["text/plain"])
         let configuration = URLSessionConfiguration.default
         configuration.httpAdditionalHeaders = ["content-type": "text/csv"]
+        configuration.timeoutIntervalForRequest = 3_600
         let session = try await sent(data, session: Session(configuration: configuration))
         #expect(session.request.header("Content-Type") == ["text/csv"])
     }

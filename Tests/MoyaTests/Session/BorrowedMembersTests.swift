@@ -69,7 +69,7 @@ struct BorrowedMembersTests {
 @Suite(.serialized, .sockets) struct RunningRequestTests {
     @Test func allRequestsOfASessionCanBeCancelled() async throws {
         try await FaultServer.withServer(script: { _ in [.hang] }) { server in
-            let session = Session()
+            let session = Session(configuration: .patient)
             let (sent, continuation) = AsyncStream.makeStream(of: Void.self)
             let provider = MoyaProvider<Local>(session: session, plugins: [Sending { continuation.yield() }])
             async let result = provider.result(of: Local(server.baseURL, "slow"))

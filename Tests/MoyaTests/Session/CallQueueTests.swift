@@ -194,7 +194,7 @@ extension MoyaProvider {
                 provider?.request(Local(server.baseURL, "1"), callbackQueue: .global()) { _ in continuation.yield() }
                 asked.note("called")
             }
-            provider = MoyaProvider<Local>(plugins: [calling, asked])
+            provider = MoyaProvider<Local>(session: .patient, plugins: [calling, asked])
             provider?.request(Local(server.baseURL, "0"), callbackQueue: .global()) { _ in continuation.yield() }
             var ended = 0
             for await _ in ends {

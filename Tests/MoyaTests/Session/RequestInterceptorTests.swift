@@ -56,7 +56,7 @@ import Testing
         expectedRequests: Int,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Result<Moya.Response, MoyaError> {
-        let session = Session(interceptor: interceptor, clock: clock)
+        let session = Session(configuration: .patient, interceptor: interceptor, clock: clock)
         let provider = MoyaProvider<Local>(session: session, plugins: plugins)
         return try await FaultServer.withServer(script: script) { server in
             let result = await provider.result(of: Local(server.baseURL).strict)
@@ -174,7 +174,7 @@ import Testing
             }
         }
         let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
-        let session = Session(interceptor: Silent(isAdapter: isAdapter, asked: continuation))
+        let session = Session(configuration: .patient, interceptor: Silent(isAdapter: isAdapter, asked: continuation))
         let provider = MoyaProvider<Local>(session: session)
         try await FaultServer.withServer(script: Self.guarding) { server in
             async let result = provider.result(of: Local(server.baseURL).strict)

@@ -16,6 +16,7 @@ import struct TalynCore.TransportError
     @Test func configurationIsHonoured() async throws {
         let configuration = URLSessionConfiguration.default
         configuration.httpAdditionalHeaders = ["X-One": "1", "User-Agent": "Test/1"]
+        configuration.timeoutIntervalForRequest = 3_600
         let session = Session(configuration: configuration, startRequestsImmediately: false)
         #expect(session.sessionConfiguration === configuration)
         #expect(session.session.configuration === configuration)
@@ -34,6 +35,7 @@ import struct TalynCore.TransportError
     func cookiesAreThoseOfTheConfiguration(_ isOn: Bool) async throws {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = isOn
+        configuration.timeoutIntervalForRequest = 3_600
         let session = Session(configuration: configuration)
         try await FaultServer.withServer(script: { _ in [.answer(200, ["Set-Cookie": "a=1; Path=/"])] }) { server in
             for path in ["1", "2"] { _ = try await provider(session).result(of: Local(server.baseURL, path)).get() }
@@ -52,6 +54,7 @@ import struct TalynCore.TransportError
     @Test func spacesAroundHeaderValuesAreNotPartOfThem() async throws {
         let configuration = URLSessionConfiguration.default
         configuration.httpAdditionalHeaders = ["X-One": " 1\t"]
+        configuration.timeoutIntervalForRequest = 3_600
         // The plugin of a user who isn't signed in.
         let plugin = AccessTokenPlugin { _ in "" }
         let provider = MoyaProvider<Guarded>(session: Session(configuration: configuration), plugins: [plugin])
@@ -70,8 +73,10 @@ import struct TalynCore.TransportError
         let packed = try #require(BodyCompression.gzip.encode(body))
         #expect(body.count / packed.count > 500)
         let answer = FaultServer.Step.answer(200, ["Content-Encoding": "gzip"], bytes: Array(packed))
+        let ephemeral = URLSessionConfiguration.ephemeral
+        ephemeral.timeoutIntervalForRequest = 3_600
         try await FaultServer.withServer(script: { _ in [answer] }) { server in
-            for session in [Session(), Session(configuration: .ephemeral)] {
+            for session in [.patient, Session(configuration: ephemeral)] {
                 let response = try await provider(session).result(of: Local(server.baseURL)).get()
                 #expect(response.data == body)
             }
@@ -95,7 +100,7 @@ import struct TalynCore.TransportError
         let packed = try #require(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
         let answer = FaultServer.Step.answer(200, ["Content-Encoding": "gzip"], bytes: Array(packed))
         try await FaultServer.withServer(script: { _ in [answer] }) { server in
-            let response = try await MoyaProvider<Local>().result(of: Local(server.baseURL)).get()
+            let response = try await MoyaProvider<Local>(session: .patient).result(of: Local(server.baseURL)).get()
             #expect(try response.mapString() == "hello")
             let request = try #require(server.requests.first)
             for (name, value) in Session.HTTPHeaders.default.dictionary { #expect(request.header(name) == [value]) }
@@ -108,9 +113,9 @@ import struct TalynCore.TransportError
         }
         try await FaultServer.withServer(script: script) { server in
             let target = Local(server.baseURL, "old")
-            let following = try await provider(Session()).result(of: target).get()
+            let following = try await provider(.patient).result(of: target).get()
             #expect(following.statusCode == 200)
-            let still = Session(redirectHandler: Session.Redirector.doNotFollow)
+            let still = Session(configuration: .patient, redirectHandler: Session.Redirector.doNotFollow)
             let redirect = try await provider(still).result(of: target).get()
             #expect(redirect.statusCode == 302)
         }
@@ -119,7 +124,7 @@ import struct TalynCore.TransportError
     @Test func cancellingAllRequestsEndsTheCallsOfTheSession() async throws {
         try await FaultServer.withServer(script: { _ in [.hang] }) { server in
             let arrived = Recorder<Void>()
-            let session = Session()
+            let session = Session(configuration: .patient)
             let plugin = Announcing { arrived.record(()) }
             let provider = MoyaProvider<Local>(session: session, plugins: [plugin])
             async let result = provider.result(of: Local(server.baseURL))
@@ -152,7 +157,8 @@ import struct TalynCore.TransportError
         ]
         try await FaultServer.withServer(identity: .localhost, script: { _ in [.answer()] }) { server in
             for (number, (manager, isTrusted)) in cases.enumerated() {
-                let result = await provider(Session(serverTrustManager: manager)).result(of: Local(server.baseURL))
+                let result = await provider(Session(configuration: .patient, serverTrustManager: manager))
+                    .result(of: Local(server.baseURL))
                 #expect(((try? result.get()) != nil) == isTrusted, "\(number): \(result)")
                 if !isTrusted { #expect(result.underlying?.asAFError?.isServerTrustEvaluationError == true) }
             }
@@ -166,7 +172,7 @@ import struct TalynCore.TransportError
             evaluators: ["a.b": DisabledTrustEvaluator()]
         )
         try await FaultServer.withServer(identity: .localhost, script: { _ in [.answer()] }) { server in
-            for session in [Session(), Session(serverTrustManager: elsewhere)] {
+            for session in [.patient, Session(configuration: .patient, serverTrustManager: elsewhere)] {
                 let result = await provider(session).result(of: Local(server.baseURL))
                 let error = try #require(result.underlying?.asAFError)
                 #expect(error.isSessionTaskError)
@@ -189,7 +195,10 @@ import struct TalynCore.TransportError
 
     @Test func anEvaluatorOfTheAppsOwnFailsTheCall() async throws {
         struct Own: ServerTrustEvaluating {}
-        let session = Session(serverTrustManager: ServerTrustManager(evaluators: ["127.0.0.1": Own()]))
+        let session = Session(
+            configuration: .patient,
+            serverTrustManager: ServerTrustManager(evaluators: ["127.0.0.1": Own()])
+        )
         let url = try #require(URL(string: "https://127.0.0.1:1"))
         let result = await provider(session).result(of: Local(url))
         #expect(result.underlying?.localizedDescription.contains("serverTrustManager") == true)

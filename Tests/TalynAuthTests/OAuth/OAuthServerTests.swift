@@ -6,6 +6,9 @@ import TalynAuth
 import TestSupport
 import Testing
 
+/// The deadline of a request never passes.
+private let provider = Provider<OAuthRequest>(requestOptions: .patient, clock: ManualClock())
+
 /// An authorization server that isn't ours: django-oauth-toolkit. `Scripts/ci/prepare` installs it.
 struct OAuthServerTests {
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -49,7 +52,7 @@ struct OAuthServerTests {
         let server: AuthorizationServer
 
         func session(_ client: OAuthClient, _ grant: OAuthGrant = .signIn, _ scopes: Set<String>) -> OAuthSession {
-            OAuthSession(server: server, client: client, grant: grant, scopes: scopes, provider: Provider())
+            OAuthSession(server: server, client: client, grant: grant, scopes: scopes, provider: provider)
         }
 
         func get(_ path: RequestPath) async throws -> Response {
@@ -81,7 +84,7 @@ struct OAuthServerTests {
             let line = try #require(await process.line(containing: "Listening at "), "\(process.current.errorText)")
             let port = try #require(line.split(separator: " ").last)
             let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-            var server = try await AuthorizationServer.discover(url, with: Provider())
+            var server = try await AuthorizationServer.discover(url, with: provider)
             // Its description leaves this endpoint out.
             server.deviceAuthorizationEndpoint = url.appendingPathComponent("device-authorization/")
             try await body(Site(url: url, server: server))

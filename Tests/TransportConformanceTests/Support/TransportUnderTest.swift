@@ -24,10 +24,17 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
     static let allAndStub = all + [TransportUnderTest(testDescription: "stub", transport: nil)]
 
     #if AsyncHTTPClient && os(Linux)
-    static let asyncHTTPClient = TransportUnderTest(
-        testDescription: "AsyncHTTPClient",
-        transport: AsyncHTTPClientTransport.shared
-    )
+    /// With connections that a busy machine neither waits for nor leaves unused for too long.
+    static let asyncHTTPClient = {
+        var options = TransportOptions()
+        options.connectionTimeout = .seconds(3_600)
+        options.keepAlive = .seconds(3_600)
+        let transport = try? AsyncHTTPClientTransport(options: options)
+        return TransportUnderTest(
+            testDescription: "AsyncHTTPClient",
+            transport: transport ?? AsyncHTTPClientTransport.shared
+        )
+    }()
     #endif
 
     static let urlSession = TransportUnderTest(testDescription: "URLSession", transport: URLSessionTransport.shared)
