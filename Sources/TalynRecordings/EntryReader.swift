@@ -35,9 +35,9 @@ struct EntryReader {
         guard HTTPRequest.Method(rawValue: method) != nil else {
             throw Problem(member: "request.method", text: method.isEmpty ? "is missing" : "isn't an HTTP method")
         }
-        guard let url = request.url, !url.isEmpty else { throw missing("request.url") }
-        let requestFields = try fields(request.headers, "request", &pool)
-        let fields = try fields(response?.headers, "response", &pool)
+        guard let url = entry.requestURL else { throw missing("request.url") }
+        let requestFields = try fields(request.headers, "request", &pool, completedBy: entry.requestFields)
+        let fields = try fields(response?.headers, "response", &pool, completedBy: entry.responseFields)
         var status = response?.status?.value ?? 0
         // Playwright and WebPageTest write negative numbers if there was no response.
         if status < 0, status == status.rounded() { status = 0 }
@@ -51,11 +51,11 @@ struct EntryReader {
             method: method,
             url: url,
             requestHeaderFields: requestFields,
-            requestBody: try requestBody(of: request, isOwn: own != nil),
+            requestBody: try requestBody(of: request, requestFields[.contentType], isOwn: own != nil),
             requestLength: Int64(min(max(request.bodySize?.value ?? 0, 0), 1e15)),
             statusCode: Int(status),
             headerFields: fields,
-            body: try body(of: response, Int(status), method, isOwn: own != nil),
+            body: try body(of: response, fields[.contentType], Int(status), method, isOwn: own != nil),
             responseURL: own?.url,
             failure: try failure(own, response, Int(status)),
             isTruncated: own?.truncated ?? false,
@@ -74,12 +74,14 @@ struct EntryReader {
 }
 
 extension EntryReader {
+    /// - Parameter others: The fields by other members. Those whose names `headers` lacks are added.
     private func fields(
         _ headers: [HAREntry.Pair]?,
         _ part: String,
-        _ pool: inout HeaderFieldPool
+        _ pool: inout HeaderFieldPool,
+        completedBy others: [(name: String, value: String)]
     ) throws(Problem) -> HTTPFields {
-        guard let headers, !headers.isEmpty else { return HeaderFieldPool.noFields }
+        let headers = headers ?? []
         guard headers.count <= HTTPFields.maximumCount else {
             let text = "has \(headers.count) header fields, which is more than \(HTTPFields.maximumCount)"
             throw Problem(member: "\(part).headers", text: text)
@@ -101,13 +103,25 @@ extension EntryReader {
             }
             list.append(field)
         }
+        let count = list.count
+        for (name, value) in others where HTTPField.isValidValue(value) {
+            guard let field = pool.field(name, value), !list[..<count].contains(where: { $0.name == field.name }) else {
+                continue
+            }
+            list.append(field)
+        }
         return pool.fields(list)
     }
 
-    private func requestBody(of request: HAREntry.Request, isOwn: Bool) throws(Problem) -> Data? {
+    private func requestBody(
+        of request: HAREntry.Request,
+        _ contentType: String?,
+        isOwn: Bool
+    ) throws(Problem) -> Data? {
         guard let postData = request.postData else { return nil }
-        let mimeType = postData.mimeType ?? ""
-        if let text = postData.text {
+        let mimeType = postData.mimeType.flatMap { $0.isEmpty ? nil : $0 } ?? contentType ?? ""
+        // Some programs write an empty text beside the parameters.
+        if let text = postData.text, !text.isEmpty || postData.params?.isEmpty ?? true {
             return try bytes(
                 text,
                 postData.encoding ?? postData.ownEncoding,
@@ -116,7 +130,8 @@ extension EntryReader {
                 "request.postData.text"
             )
         }
-        guard mimeType.hasPrefix("application/x-www-form-urlencoded"), let params = postData.params, !params.isEmpty
+        guard mimeType.lowercased().hasPrefix("application/x-www-form-urlencoded"), let params = postData.params,
+            !params.isEmpty
         else { return nil }
         let pairs = params.map { "\(($0.name ?? "").formEncoded)=\(($0.value ?? "").formEncoded)" }
         return Data(pairs.joined(separator: "&").utf8)
@@ -125,6 +140,7 @@ extension EntryReader {
     /// The body; nil if the file lacks it.
     private func body(
         of response: HAREntry.Response?,
+        _ contentType: String?,
         _ status: Int,
         _ method: String,
         isOwn: Bool
@@ -136,7 +152,9 @@ extension EntryReader {
             let hasNone = size <= 0 || method == "HEAD" || (300..<400).contains(status) || status == 204
             return hasNone ? Data() : nil
         }
-        return try bytes(text, content?.encoding, content?.mimeType ?? "", isOwn: isOwn, "response.content.text")
+        // Browsers write the type without its charset.
+        let mimeType = [content?.mimeType, contentType].compactMap(\.self).joined(separator: "; ")
+        return try bytes(text, content?.encoding, mimeType, isOwn: isOwn, "response.content.text")
     }
 
     private func bytes(
@@ -161,7 +179,8 @@ extension EntryReader {
         guard mimeType.utf8.contains(UInt8(ascii: "=")) else { return nil }
         let mimeType = mimeType.lowercased()
         guard let name = mimeType.firstRange(of: "charset=").map({ mimeType[$0.upperBound...] }) else { return nil }
-        return switch name.trimming({ " \"';".unicodeScalars.contains($0) }) {
+        let charset = name.prefix { $0 != ";" }
+        return switch charset.trimming({ " \"';".unicodeScalars.contains($0) }) {
         case "iso-8859-1", "latin1": .isoLatin1
         case "windows-1252": .windowsCP1252
         case "iso-8859-2": .isoLatin2

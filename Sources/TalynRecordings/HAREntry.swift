@@ -13,6 +13,8 @@ struct HAREntry: Decodable {
         var method: String?
         var url: String?
         var headers: [Pair]?
+        var queryString: Tolerant<[Tolerant<Pair>]>?
+        var cookies: Tolerant<[Tolerant<Pair>]>?
         var postData: PostData?
         var bodySize: Number?
     }
@@ -37,15 +39,31 @@ struct HAREntry: Decodable {
     struct Response: Decodable {
         var status: Number?
         var headers: [Pair]?
+        var cookies: Tolerant<[Tolerant<Cookie>]>?
         var content: Content?
+        var redirectURL: AnyText?
         var error: AnyText?
 
         private enum CodingKeys: String, CodingKey {
             case status
             case headers
+            case cookies
             case content
+            case redirectURL
             case error = "_error"
         }
+    }
+
+    /// A cookie of a response, with its attributes.
+    struct Cookie: Decodable {
+        var name: String?
+        var value: String?
+        var path: String?
+        var domain: String?
+        var expires: AnyText?
+        var httpOnly: Bool?
+        var secure: Bool?
+        var sameSite: AnyText?
     }
 
     struct Content: Decodable {
@@ -75,6 +93,15 @@ struct HAREntry: Decodable {
     struct Pair: Decodable {
         var name: String?
         var value: String?
+    }
+
+    /// A value of a member that is only needed if others are missing; nil for one of another type.
+    struct Tolerant<Value: Decodable>: Decodable {
+        let value: Value?
+
+        init(from decoder: any Decoder) throws {
+            value = try? Value(from: decoder)
+        }
     }
 
     /// A number, which is infinite if it is too large for a `Double`.

@@ -39,7 +39,9 @@ struct ReplayIndex {
         let secrets = request.secrets()
         guard !secrets.isEmpty else { return }
         let masked = request.form(keys.redaction, secrets)
-        if masked.url != form.url || masked.body != form.body { add(masked, entry, index) }
+        if masked.url != form.url || masked.body != form.body || masked.formBody != form.formBody {
+            add(masked, entry, index)
+        }
     }
 
     private mutating func add(_ form: ReplayRequest.Form, _ entry: Recording.Entry, _ index: Int32) {

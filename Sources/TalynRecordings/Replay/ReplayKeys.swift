@@ -32,14 +32,11 @@ struct ReplayKeys {
     /// The keys of an entry.
     func keys(of entry: Recording.Entry, _ form: ReplayRequest.Form) -> [ReplayKey] {
         let own: ReplayKey.Scope? = entry.target.map { $0.isShort ? .shortTarget($0) : .target(distinct($0)) }
-        return [own ?? .other, .anyone].map { scope in
-            ReplayKey(
-                scope,
-                method: entry.method,
-                url: form.url,
-                body: entry.answersAnyBody ? nil : form.body,
-                ignoresOrigin: ignoresOrigin
-            )
+        let bodies = entry.answersAnyBody ? [nil] : form.bodies
+        return [own ?? .other, .anyone].flatMap { scope in
+            bodies.map { body in
+                ReplayKey(scope, method: entry.method, url: form.url, body: body, ignoresOrigin: ignoresOrigin)
+            }
         }
     }
 
@@ -48,8 +45,7 @@ struct ReplayKeys {
         let form = request.form(redaction, secrets)
         var keys: [ReplayKey] = []
         for scope in scopes(of: request.target) {
-            let bodies: [BodyKey?] = hasAnyBody ? [form.body, nil] : [form.body]
-            for body in bodies {
+            for body in hasAnyBody ? form.bodies + [nil] : form.bodies {
                 keys.append(
                     ReplayKey(scope, method: request.method, url: form.url, body: body, ignoresOrigin: ignoresOrigin)
                 )
@@ -71,4 +67,9 @@ struct ReplayKeys {
     private func distinct(_ target: TargetLabel) -> TargetLabel {
         modules[target.type]?.count ?? 0 > 1 ? target : target.withoutModule
     }
+}
+
+extension ReplayRequest.Form {
+    /// The identities of the body: a client or a file can lack the type of a form.
+    fileprivate var bodies: [BodyKey?] { formBody.map { [body, $0] } ?? [body] }
 }

@@ -41,16 +41,19 @@ struct ReplayRequest {
     struct Form {
         let url: URLParts
         let body: BodyKey
+        /// The body as a form, for a body whose type isn't known.
+        let formBody: BodyKey?
     }
 
     func form(_ redaction: Redaction, _ secrets: Secrets = Secrets()) -> Form {
         let hasSecrets = !secrets.isEmpty || url.utf8.contains { "?#@;".utf8.contains($0) }
         let url = hasSecrets ? EntryRedaction(redaction, secrets).url(url) : url
-        return Form(
-            url: URLParts(url),
-            body: BodyKey(body, contentType: contentType, redaction, secrets)
-        )
+        let key = BodyKey(body, contentType: contentType, redaction, secrets)
+        let form = contentType == nil ? BodyKey(body, contentType: Self.formType, redaction, secrets) : key
+        return Form(url: URLParts(url), body: key, formBody: form == key ? nil : form)
     }
+
+    private static let formType = "application/x-www-form-urlencoded"
 
     /// The text for errors.
     func text(_ redaction: Redaction) -> String {
