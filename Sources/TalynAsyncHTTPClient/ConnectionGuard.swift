@@ -51,6 +51,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var heldEnd: NIOAny?
     /// The coding of a response of which no byte has arrived.
     private var coding = ContentCoding.none
+    /// Decompresses gzip bodies of several members; nil once it does, and without decompression.
+    var gzipMembers: GzipMembers?
     private var keepAlive = KeepAlive()
     /// The time at which an idle connection is closed.
     private var idleDeadline = NIODeadline.distantFuture
@@ -142,7 +144,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             guard head.status.code >= 100 else { return fail(InvalidStatus(), context) }
             if head.status.code >= 200, exchange != nil {
                 do {
-                    try receive(&head, at: context.eventLoop.now)
+                    try receive(&head, context)
                 } catch {
                     return fail(error, context)
                 }
@@ -166,13 +168,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     /// - Throws: An error for a head whose response can't be read.
-    private func receive(_ head: inout HTTPResponseHead, at now: NIODeadline) throws {
+    private func receive(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) throws {
         let fields = try connection.fieldNames.fields(of: head.headers)
         let framing = ResponseFraming(fields)
         if let exchange, !isStream { try exchange.check(head.status, framing) }
         if let field = framing.keepAlive { keepAlive.read(field) }
         coding = framing.isEncoded && decompresses ? ContentCoding(preparing: &head.headers) : .none
-        exchange?.receivedHead(isEncoded: framing.isEncoded, at: now)
+        if coding == .gzip { gzipMembers.take()?.follow(context, after: self) }
+        exchange?.receivedHead(isEncoded: framing.isEncoded, at: context.eventLoop.now)
         exchange?.report(fields, connection.label, isHTTP10: head.version == .http1_0)
     }
 

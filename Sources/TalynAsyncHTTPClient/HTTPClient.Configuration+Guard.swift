@@ -22,8 +22,11 @@ extension HTTPClient.Configuration {
     func guardingConnections(observers: ConnectionObservers) -> HTTPClient.Configuration {
         var configuration = self
         let decompresses = if case .enabled = decompression { true } else { false }
+        let gzipMembers = GzipMembers(decompression)
         @Sendable func handler(of connection: TrackedConnection, isStream: Bool) -> ConnectionGuard {
-            ConnectionGuard(decompresses: decompresses, connection, isStream: isStream)
+            let handler = ConnectionGuard(decompresses: decompresses, connection, isStream: isStream)
+            handler.gzipMembers = gzipMembers
+            return handler
         }
         configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
             let pipeline = $0.pipeline.syncOperations

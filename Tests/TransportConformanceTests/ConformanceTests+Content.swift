@@ -84,8 +84,13 @@ extension ConformanceTests {
         #expect(error?.description.contains("several codings") == true)
     }
 
-    @Test func secondMemberFailsWithItsOwnError() async throws {
-        let error = await #expect(throws: TalynError.self) { try await call("gzip", Self.hello + Self.hello) }
+    /// RFC 1952, section 2.2.
+    @Test func severalMembersAreOneContent() async throws {
+        #expect(try await call("gzip", Self.hello + Self.hello).data == Data("hellohello".utf8))
+    }
+
+    @Test func bytesAfterTheMembersFailWithTheirOwnError() async throws {
+        let error = await #expect(throws: TalynError.self) { try await call("gzip", Self.hello + [1, 2, 3]) }
         #expect(error?.description.contains("can't be decompressed") == true)
     }
 
