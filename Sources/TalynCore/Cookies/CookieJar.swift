@@ -13,24 +13,44 @@ struct CookieJar: Sendable {
     var isPublicSuffix: @Sendable (_ domain: String) -> Bool = { _ in false }
     var now: @Sendable () -> Date = { Date() }
 
-    /// The value of the `Cookie` field (RFC 6265, section 5.4); nil if there are no cookies to send.
-    func fieldValue(for url: URL) -> String? {
+    /// A `Cookie` field, and the number of cookies that didn't fit.
+    struct Field: Equatable {
+        let value: String
+        let omitted: Int
+    }
+
+    /// The `Cookie` field (RFC 6265, section 5.4); nil if there are no cookies to send.
+    ///
+    /// Servers refuse a request whose fields are too long. The first cookies that fit are sent, by the limits of curl.
+    func field(for url: URL) -> Field? {
         let cookies = store.cookies
         guard !cookies.isEmpty, let host = url.host(percentEncoded: true)?.lowercased() else { return nil }
         let now = now()
-        let isSecure = url.scheme?.lowercased() == "https"
+        let isTrustworthy = url.isTrustworthy
         let path = url.path(percentEncoded: true)
         let sent = cookies.filter { cookie in
-            cookie.expires.map { $0 > now } ?? true && (!cookie.isSecure || isSecure)
+            !cookie.isExpired(at: now) && (!cookie.isSecure || isTrustworthy)
                 && cookie.belongs(to: host) && Self.matches(path: path, cookiePath: cookie.path)
         }
         // Longer paths come first, and then older cookies (RFC 6265, section 5.4). The name makes the order deterministic.
         .sorted { left, right in
             (right.path.utf8.count, left.createdAt, left.name) < (left.path.utf8.count, right.createdAt, right.name)
         }
-        // A cookie with an invalid value must not prevent the others.
-        let value = sent.map { "\($0.name)=\($0.value)" }.filter { HTTPField.isValidValue($0) }.joined(separator: "; ")
-        return value.isEmpty ? nil : value
+        // A cookie with an invalid value must not prevent the others. Neither must one that is too long.
+        let pairs = sent.lazy.map { "\($0.name)=\($0.value)" }.filter { HTTPField.isValidValue($0) }
+        var value = ""
+        var (count, omitted) = (0, 0)
+        for pair in pairs {
+            let separator = count == 0 ? "" : "; "
+            let length = value.utf8.count + separator.utf8.count + pair.utf8.count
+            guard count < Self.cookiesPerRequest, length <= Self.longestField else {
+                omitted += 1
+                continue
+            }
+            value += separator + pair
+            count += 1
+        }
+        return count + omitted == 0 ? nil : Field(value: value, omitted: omitted)
     }
 
     /// Stores the cookies of a response (RFC 6265, section 5.3).
@@ -41,6 +61,7 @@ struct CookieJar: Sendable {
         let values = headerFields[values: .setCookie]
         guard !values.isEmpty, let host = url.host(percentEncoded: true)?.lowercased() else { return }
         let now = now()
+        let isTrustworthy = url.isTrustworthy
         var domains: Set<String> = []
         let fields = values.compactMap { SetCookieField($0) }.suffix(Self.cookiesPerDomain)
         for (index, field) in fields.enumerated() {
@@ -51,12 +72,12 @@ struct CookieJar: Sendable {
                 cookie.belongs(to: host), !(cookie.includesSubdomains && hasPublicSuffix(cookie.domain[...]))
             else { continue }
             let stored = store.cookies
-            if url.scheme?.lowercased() != "https", stored.contains(where: { $0.protects(cookie) }) { continue }
-            if let expires = cookie.expires, expires <= time {
+            if !isTrustworthy, stored.contains(where: { !$0.isExpired(at: time) && $0.protects(cookie) }) { continue }
+            if cookie.isExpired(at: time) {
                 store.remove(cookie)
             } else {
                 // A cookie keeps the age of the one that it replaces (RFC 6265, section 5.3).
-                if let replaced = stored.first(where: { $0.id == cookie.id }) {
+                if let replaced = stored.first(where: { $0.id == cookie.id && !$0.isExpired(at: time) }) {
                     cookie.createdAt = replaced.createdAt
                 }
                 store.set(cookie)
@@ -69,7 +90,7 @@ struct CookieJar: Sendable {
     /// Removes expired cookies if there are many, and then the oldest cookies of domains with too many (RFC 6265, section 5.3).
     private func removeExcess(of domains: Set<String>, at now: Date) {
         guard store.cookies.count > Self.cookiesPerDomain else { return }
-        for cookie in store.cookies where cookie.expires.map({ $0 <= now }) ?? false { store.remove(cookie) }
+        for cookie in store.cookies where cookie.isExpired(at: now) { store.remove(cookie) }
         let all = store.cookies
         for cookies in Dictionary(grouping: all, by: \.domain).values where domains.contains(cookies[0].domain) {
             for cookie in Self.oldest(cookies, besides: Self.cookiesPerDomain) { store.remove(cookie) }
@@ -85,6 +106,9 @@ struct CookieJar: Sendable {
 
     static let cookiesPerDomain = 50
     static let maximumCookies = 3_000
+    static let cookiesPerRequest = 150
+    /// The longest value of a `Cookie` field in bytes. Many servers accept a line of 8 KiB.
+    static let longestField = 8_190
 
     private func hasPublicSuffix(_ domain: Substring) -> Bool {
         PublicSuffix.contains(domain) || isPublicSuffix(String(domain))
@@ -100,6 +124,8 @@ struct CookieJar: Sendable {
 }
 
 extension Cookie {
+    fileprivate func isExpired(at time: Date) -> Bool { expires.map { $0 <= time } ?? false }
+
     /// Whether an insecure origin must not set the other cookie, which would hide this one (RFC 6265bis, section 5.7).
     fileprivate func protects(_ other: Cookie) -> Bool {
         isSecure && name == other.name && (belongs(to: other.domain) || other.belongs(to: domain))

@@ -101,8 +101,7 @@ package struct SetCookieField {
 extension SetCookieField {
     /// Whether the prefix of the name, and `Secure`, fit the origin (RFC 6265bis, sections 4.1.3 and 5.7).
     func isAllowed(from url: URL) -> Bool {
-        let isSecureOrigin = url.scheme?.lowercased() == "https"
-        if isSecure, !isSecureOrigin { return false }
+        if isSecure, !url.isTrustworthy { return false }
         let name = name.lowercased()
         if name.hasPrefix("__secure-") { return isSecure }
         if name.hasPrefix("__host-") { return isSecure && domain == nil && path == "/" }

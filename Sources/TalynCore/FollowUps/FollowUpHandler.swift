@@ -186,9 +186,13 @@ package final class FollowUpHandler: Sendable {
             request.answersChallenge = !authorization.isPreemptive
         }
         if let cookies, !request.headerFields.contains(.cookie), let url = request.url,
-            let value = cookies.fieldValue(for: url)
+            let field = cookies.field(for: url)
         {
-            request.headerFields[.cookie] = value
+            request.headerFields[.cookie] = field.value.isEmpty ? nil : field.value
+            if field.omitted > 0 {
+                let cookies = field.omitted == 1 ? "a cookie" : "\(field.omitted) cookies"
+                request.context?.note("leaves out \(cookies), since the Cookie field would be too long")
+            }
         }
         return request
     }

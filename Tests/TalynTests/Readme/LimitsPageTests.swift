@@ -92,6 +92,7 @@ struct LimitsPageTests {
                     text(Int64(ExchangeStateMachine<Exchange.Head>().highWaterMark)),
                 "Header fields of a message": "\(HTTPFields.maximumCount)",
                 "Cookies of a domain, of all domains": "\(CookieJar.cookiesPerDomain), \(CookieJar.maximumCookies)",
+                "Cookies of a request": "\(CookieJar.cookiesPerRequest), \(CookieJar.longestField) bytes",
                 "Compressed body of a request": text(Int64(BodyCompression.maximumSize)),
                 "Cache in memory": text(Int64(MemoryCacheStore().maximumSize)),
                 "Cache on the disk": text(DiskCacheStore.Options().maximumSize),
