@@ -20,6 +20,15 @@ extension TransportError {
             url: request.lastTask?.currentRequest?.url ?? outgoing.url,
             underlyingError: error
         )
+        if let failure = error.sessionFailure {
+            refusesClientCertificate = failure.refusesClientCertificate
+            refusesServer = failure.refusesServer
+            proxyRefusal = failure.proxyRefusal
+            fault = failure.fault
+        }
+        #if canImport(Security)
+        if case .serverTrustEvaluationFailed = error { refusesServer = true }
+        #endif
         wasSent = request.wasSent(hasBody: outgoing.body.map { $0.length != 0 } ?? false, isRedirected: isRedirected)
     }
 }
@@ -41,6 +50,17 @@ extension Alamofire.Request {
         let transactions = allMetrics.flatMap(\.transactionMetrics)
         return transactions.contains { $0.requestStartDate != nil } ? true : nil
         #endif
+    }
+}
+
+extension AFError {
+    /// The failure of the session, also of the last try; nil for a failure of Alamofire itself.
+    fileprivate var sessionFailure: TransportError? {
+        switch self {
+        case .sessionTaskFailed(let error): TransportError(urlSession: error, url: nil)
+        case .requestRetryFailed(_, let error as AFError): error.sessionFailure
+        default: nil
+        }
     }
 }
 

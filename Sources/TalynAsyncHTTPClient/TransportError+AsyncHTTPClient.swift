@@ -80,6 +80,7 @@ extension TransportError {
             refusesClientCertificate = Self.refusesClientCertificate("\(cause)")
         }
         refusesServer = Self.refusesServer(cause)
+        proxyRefusal = ProxyRefusal(asyncHTTPClient: cause)
         if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
         if progress == .unsent || progress == .unknown && kind == .other && Self.isLocal(cause) { wasSent = false }
     }
@@ -109,7 +110,8 @@ extension TransportError {
             "The certificate is for another host."
         case is NIOSSLError, is BoringSSLError:
             tlsText("\(error)")
-        case is SOCKSError.NoValidAuthenticationMethod: "The SOCKS proxy asks for a user and a password."
+        case is SOCKSError.NoValidAuthenticationMethod, is SOCKSError.InvalidAuthenticationSelection:
+            "The SOCKS proxy asks for a user and a password, which isn't supported."
         case is any SOCKSFailure: "The SOCKS proxy did not connect to the server."
         case let error as any LocalizedError: error.errorDescription
         default: nil
@@ -152,7 +154,7 @@ extension TransportError {
         case .getConnectionFromPoolTimeout: "No connection became free in time."
         case .alreadyShutdown: shutDownText
         case .httpProxyHandshakeTimeout, .socksHandshakeTimeout: "The proxy did not answer in time."
-        case .proxyAuthenticationRequired: "The proxy asks for a user and a password."
+        case .proxyAuthenticationRequired: proxyCredentialText
         case .invalidProxyResponse: "The proxy did not connect to the server."
         default: nil
         }
@@ -160,6 +162,19 @@ extension TransportError {
 
     private static func systemText(_ code: CInt) -> String? {
         strerror(code).map { String(cString: $0) + "." }
+    }
+}
+
+extension TransportError.ProxyRefusal {
+    fileprivate init?(asyncHTTPClient error: any Error) {
+        switch error {
+        case let error as HTTPClientError where error == .proxyAuthenticationRequired: self = .credential
+        // Some proxies refuse a wrong password with another status than 407.
+        case let error as HTTPClientError where error == .invalidProxyResponse: self = .unknown
+        // NIO asks for no method with a user.
+        case is SOCKSError.NoValidAuthenticationMethod, is SOCKSError.InvalidAuthenticationSelection: self = .method
+        default: return nil
+        }
     }
 }
 

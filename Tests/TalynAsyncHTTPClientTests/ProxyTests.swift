@@ -78,6 +78,12 @@ struct ProxyTests {
                 #expect(error?.transportError?.kind == .cannotConnect)
                 #expect(error?.description.contains("proxy") == true, "\(String(describing: error))")
                 #expect(error?.description.contains("wrong") == false)
+                // Tinyproxy refuses a wrong password with the status 401, which AsyncHTTPClient doesn't tell.
+                let recovery =
+                    credential == nil
+                    ? "Set a user and a password that the proxy accepts"
+                    : "Check the user and the password of the proxy"
+                #expect(error?.description.contains(recovery) == true, "\(String(describing: error))")
                 #expect(server.requests.isEmpty)
             }
         }
@@ -100,6 +106,7 @@ struct ProxyTests {
                 }
                 #expect(error?.transportError?.kind == .cannotConnect)
                 #expect(error?.description.contains("SOCKS proxy") == true, "\(String(describing: error))")
+                #expect(error?.description.contains("Use a proxy that asks for no user") == true)
             }
         }
     }

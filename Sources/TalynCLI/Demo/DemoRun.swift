@@ -46,7 +46,7 @@ struct DemoRun {
                 problems.append("\(call.name): \(error)")
                 table.add([call.name, "failed", time.milliseconds, "", "\(error)"], isFailure: true)
                 // Without a connection, all other calls fail, too.
-                if (error as? TalynError)?.isConnectionFailure == true { break }
+                if let error = error as? TalynError, error.isConnectionFailure || error.isTLSFailure { break }
             }
         }
         terminal.show(table)

@@ -7,7 +7,7 @@ public import Foundation
 /// The failure of a call.
 ///
 /// ``reason`` tells the step that failed, ``underlyingError`` the cause. Properties such as ``isCancelled``,
-/// ``isTimedOut``, ``isConnectionFailure``, ``statusCode`` and ``failureBody`` answer the usual questions.
+/// ``isTimedOut``, ``isConnectionFailure``, ``isTLSFailure``, ``statusCode`` and ``failureBody`` answer the usual questions.
 ///
 /// ```swift
 /// do {
@@ -195,11 +195,14 @@ extension TalynError {
 
     /// Whether no connection was established, or it broke: the server may never have seen the request.
     ///
-    /// Also true if ``ConnectivityPlugin`` waited for a network without success.
+    /// Also true if ``ConnectivityPlugin`` waited for a network without success. False for a failure of TLS, which no better network
+    /// solves: see ``isTLSFailure``.
     public var isConnectionFailure: Bool {
-        hasKind(in: [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed])
-            || rejectionError?.reason == .notConnected
+        hasKind(in: [.notConnected, .cannotConnect, .connectionLost]) || rejectionError?.reason == .notConnected
     }
+
+    /// Whether TLS failed: a certificate isn't trusted, or client and server have no protocol version in common.
+    public var isTLSFailure: Bool { hasKind(in: [.secureConnectionFailed]) }
 
     private func hasKind(in kinds: Set<TransportError.Kind>) -> Bool {
         transportError.map { kinds.contains($0.kind) } ?? false

@@ -104,6 +104,18 @@ public struct TransportError: Error, Sendable {
     /// Whether the server requires a certificate of the client, or refused the one it got.
     package var refusesClientCertificate = false
 
+    /// The reason for which a proxy refuses to connect.
+    package enum ProxyRefusal: Sendable {
+        /// The proxy asks for a user and a password, or refuses those it got.
+        case credential
+        /// The proxy asks for a user in a way that isn't supported.
+        case method
+        /// The proxy refuses to connect. The client doesn't tell whether the user or the server is the reason.
+        case unknown
+    }
+
+    package var proxyRefusal: ProxyRefusal?
+
     /// Whether the certificate of the server isn't trusted, or isn't a pinned one.
     package var refusesServer = false
 
@@ -138,6 +150,12 @@ public struct TransportError: Error, Sendable {
 
     /// The cause of a call after the end of its transport.
     package static let shutDownText = "The transport has been shut down."
+
+    /// The cause of a failure with the status 407.
+    package static let proxyCredentialText = "The proxy requires a user and a password that it accepts."
+
+    static let proxyCredentialRecovery =
+        "Set a user and a password that the proxy accepts in the options of the transport."
 }
 
 extension TransportError: DescribedError {
@@ -169,6 +187,10 @@ extension TransportError: DescribedError {
         case .responseTooLarge: "Raise the limit in the options of the request or the transport."
         case .notCached:
             "Make the call with another cache mode first. A CachePlugin or the transport keeps its response."
+        case .cannotConnect where proxyRefusal == .credential: Self.proxyCredentialRecovery
+        case .cannotConnect where proxyRefusal == .method: "Use a proxy that asks for no user, or an HTTP proxy."
+        case .cannotConnect where proxyRefusal == .unknown:
+            "Check the user and the password of the proxy, and the host and port of the base URL."
         case .cannotConnect:
             "Check the host and port of the base URL, the server, and the network."
         case .connectionLost: "Try again, if the request may be repeated."

@@ -74,7 +74,13 @@ extension TalynError {
     /// Whether the same call may succeed later.
     fileprivate var isOutage: Bool {
         isConnectionFailure || isServerFailure || statusCode == 429 || transportError?.kind == .timedOut
-            || underlyingError is RejectionError
+            || underlyingError is RejectionError || isBrokenHandshake
+    }
+
+    /// Whether TLS failed for another reason than a certificate: a server that restarts can cut a handshake off.
+    private var isBrokenHandshake: Bool {
+        guard isTLSFailure, let failure = transportError else { return false }
+        return !failure.refusesServer && !failure.refusesClientCertificate
     }
 }
 

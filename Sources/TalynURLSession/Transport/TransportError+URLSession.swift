@@ -19,9 +19,40 @@ extension NSError: ClientFailure {
 
 extension TransportError {
     package init(urlSession error: any Error, url: URL?) {
-        self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
-        refusesClientCertificate = (error as? URLError).map { Self.refusesClientCertificate($0) } ?? false
-        if kind == .invalidResponse { fault = (error as? URLError).flatMap { ResponseFault(urlSession: $0) } }
+        let proxy = ProxyFailure(error)
+        let kind = proxy == nil ? (error as? URLError).map { Kind($0) } ?? .other : .cannotConnect
+        self.init(kind, url: url, underlyingError: error)
+        proxyRefusal = proxy.map { $0 == .credential ? .credential : .unknown }
+        guard let error = error as? URLError else { return }
+        refusesClientCertificate = Self.refusesClientCertificate(error)
+        refusesServer = Self.refusesServer(error)
+        if kind == .invalidResponse { fault = ResponseFault(urlSession: error) }
+    }
+}
+
+/// The failure of a proxy to connect.
+private enum ProxyFailure {
+    /// The proxy asks for a user and a password, or refuses those it got.
+    case credential
+    case other
+
+    init?(_ error: any Error) {
+        #if os(Linux)
+        // The texts of libcurl 7.87, and of older versions.
+        guard let text = (error as? URLError)?.localizedDescription,
+            text.hasPrefix("CONNECT tunnel failed") || text.hasSuffix("from proxy after CONNECT")
+        else { return nil }
+        self = text.contains(" 407") ? .credential : .other
+        #else
+        let error = error as NSError
+        guard error.domain == "kCFErrorDomainCFNetwork" else { return nil }
+        // The codes of CFNetworkErrors for HTTP proxies: a failed connection, refused credentials, a failed connection for https.
+        switch error.code {
+        case 307: self = .credential
+        case 306, 310: self = .other
+        default: return nil
+        }
+        #endif
     }
 }
 
@@ -33,6 +64,19 @@ extension TransportError {
         return text.contains("alert") && (text.contains("certificate") || text.contains("unknown ca"))
         #else
         return [.clientCertificateRejected, .clientCertificateRequired].contains(error.code)
+        #endif
+    }
+
+    /// Whether the certificate of a server isn't trusted.
+    private static func refusesServer(_ error: URLError) -> Bool {
+        #if os(Linux)
+        let text = error.localizedDescription
+        return text.hasPrefix("SSL certificate problem") || text.contains("certificate subject name")
+        #else
+        return [
+            .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+            .serverCertificateUntrusted,
+        ].contains(error.code)
         #endif
     }
 }

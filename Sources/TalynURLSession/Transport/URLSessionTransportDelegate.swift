@@ -216,6 +216,17 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
                     persistence: .forSession
                 )
                 completionHandler(.useCredential, answer)
+            } else if server?.credential != nil {
+                let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
+                var error = TransportError(
+                    .cannotConnect,
+                    origin: task.originalRequest?.url.flatMap { Origin($0)?.description },
+                    nil,
+                    cause: TransportError.proxyCredentialText
+                )
+                error.proxyRefusal = .credential
+                exchange?.receive(.failure(error))
+                completionHandler(.cancelAuthenticationChallenge, nil)
             } else {
                 completionHandler(.performDefaultHandling, nil)
             }

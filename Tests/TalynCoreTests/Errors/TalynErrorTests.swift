@@ -56,7 +56,7 @@ struct TalynErrorTests {
         (URLError(.timedOut), false, true, false),
         (TransportError(.cannotConnect), false, false, true),
         (TransportError(.connectionLost), false, false, true),
-        (TransportError(.secureConnectionFailed), false, false, true),
+        (TransportError(.secureConnectionFailed), false, false, false),
         (URLError(.notConnectedToInternet), false, false, true),
         (NSError(domain: NSURLErrorDomain, code: NSURLErrorTimedOut), false, true, false),
         (NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled), true, false, false),
@@ -78,6 +78,38 @@ struct TalynErrorTests {
         #expect(error.isTimedOut == isTimedOut)
         #expect(error.isConnectionFailure == isConnectionFailure)
         #expect((error.transportError != nil) == !(underlying is RejectionError))
+    }
+
+    /// A better network doesn't help.
+    @Test func failureOfTLSIsNoneOfTheConnection() {
+        let errors: [any Error] = [
+            TransportError(.secureConnectionFailed), URLError(.serverCertificateUntrusted),
+            URLError(.secureConnectionFailed),
+        ]
+        for error in errors {
+            #expect(TalynError(error).isTLSFailure)
+            #expect(!TalynError(error).isConnectionFailure)
+        }
+        for kind in [TransportError.Kind.cannotConnect, .connectionLost, .notConnected, .invalidResponse, .cancelled] {
+            #expect(!TalynError(TransportError(kind)).isTLSFailure)
+        }
+    }
+
+    @Test func refusalOfAProxyNamesTheUserOfTheProxy() throws {
+        var failure = TransportError(.cannotConnect, origin: "http://a.b")
+        #expect(TalynError(failure).description.contains("host and port of the base URL"))
+        failure.proxyRefusal = .credential
+        #expect(
+            TalynError(failure).description.hasSuffix(
+                "Set a user and a password that the proxy accepts in the options of the transport."
+            )
+        )
+        failure.proxyRefusal = .unknown
+        #expect(TalynError(failure).description.contains("Check the user and the password of the proxy"))
+        failure.proxyRefusal = .method
+        #expect(TalynError(failure).description.hasSuffix("Use a proxy that asks for no user, or an HTTP proxy."))
+        let response = Response(statusCode: 407, data: Data(), headerFields: [:])
+        #expect(TalynError(.unacceptableStatus, response: response).description.contains("that the proxy accepts"))
     }
 
     private struct Wordless: LocalizedError {

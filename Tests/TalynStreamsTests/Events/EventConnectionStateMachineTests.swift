@@ -35,6 +35,22 @@ struct EventConnectionStateMachineTests {
         #expect(pause(nil, .zero) == .reconnect(after: .milliseconds(50)))
     }
 
+    /// A server that restarts cuts handshakes off. A certificate that isn't trusted stays so.
+    @Test func refusedCertificateEndsTheStream() {
+        var random = ConstantGenerator.least
+        var failure = TransportError(.secureConnectionFailed)
+        var machine = machine()
+        func decision() -> Decision {
+            machine.ended(by: TalynError(failure), isOpen: false, delayOfServer: nil, random: &random)
+        }
+        #expect(decision() != .fail)
+        failure.refusesServer = true
+        #expect(decision() == .fail)
+        failure.refusesServer = false
+        failure.refusesClientCertificate = true
+        #expect(decision() == .fail)
+    }
+
     @Test func eachPauseHasJitter() {
         var random = ConstantGenerator.most
         var machine = machine()
