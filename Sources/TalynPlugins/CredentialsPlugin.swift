@@ -11,6 +11,8 @@ public import TalynCore
 /// The server is asked once for its challenge. Later calls of the provider with the same credential are authenticated at once, so
 /// that they need one exchange, and a body that can be sent only once arrives. SHA-512-256 isn't supported (RFC 7616).
 ///
+/// A server that offers Digest gets no Basic over http, since others could read the password on the way.
+///
 /// The provider sends the credential only to the origin of the target's base URL; see <doc:Authentication>.
 public struct CredentialsPlugin: RequestAdapter {
     private let credential: @Sendable (_ target: any TargetType) -> PasswordCredential?

@@ -73,7 +73,7 @@ extension TalynError: DescribedError {
     private var statusRecovery: String? {
         guard let statusCode else { return nil }
         return switch statusCode {
-        case 401: "Sign in, or check the credentials of the call."
+        case 401: response?.unansweredChallengeText ?? "Sign in, or check the credentials of the call."
         case 403: "Check the permissions of the credentials."
         case 404: "Check the path of the target. If the status is expected, set the target's validation to accept it."
         case 405: "Check the method of the target."

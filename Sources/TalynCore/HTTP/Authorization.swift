@@ -112,7 +112,7 @@ struct Authorization: Sendable {
         }
         #endif
         guard previous.map({ $0.isPreemptive && !$0.challenge.isBasic }) ?? true,
-            challenges.contains(where: { $0.scheme == "basic" }),
+            challenges.contains(where: { $0.scheme == "basic" }), !challenges.withholdBasic(from: request),
             let fieldValue = AcceptedChallenge.basic.fieldValue(credential, request)
         else { return nil }
         self.init(fieldValue, .basic, isRetry: false)
@@ -219,9 +219,9 @@ struct DigestChallenge: Sendable {
         isStale = challenge.parameters["stale"]?.lowercased() == "true"
         hashesUser = challenge.parameters["userhash"]?.lowercased() == "true"
         algorithmName = challenge.parameters["algorithm"]
-        let name = algorithmName?.uppercased() ?? "MD5"
-        isSession = name.hasSuffix("-SESS")
-        guard let algorithm = DigestAlgorithm(rawValue: isSession ? String(name.dropLast(5)) : name) else { return nil }
+        let name = algorithmName ?? "MD5"
+        isSession = DigestAlgorithm.isSession(name)
+        guard let algorithm = DigestAlgorithm(challengeName: name) else { return nil }
         self.algorithm = algorithm
         hasQuality = challenge.parameters["qop"] != nil
         if let qualities = challenge.parameters["qop"]?.lowercased().split(whereSeparator: { ", \t".contains($0) }) {
@@ -267,10 +267,22 @@ struct DigestChallenge: Sendable {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }
+
 /// The supported hash functions of digest authentication.
+///
+/// SHA-512-256 is missing: CryptoKit doesn't have it, nor have all supported versions of swift-crypto.
 enum DigestAlgorithm: String, Sendable {
     case md5 = "MD5"
     case sha256 = "SHA-256"
+
+    /// Creates the algorithm by its name in a challenge, with or without `-sess`.
+    init?(challengeName name: String) {
+        let name = name.uppercased()
+        self.init(rawValue: Self.isSession(name) ? String(name.dropLast(5)) : name)
+    }
+
+    /// Whether the name in a challenge is that of a session.
+    static func isSession(_ name: String) -> Bool { name.uppercased().hasSuffix("-SESS") }
 
     /// The hash of a text in UTF-8, as hexadecimal digits.
     func hash(_ text: String) -> String {

@@ -112,7 +112,20 @@ struct AuthorizationTests {
         #expect(try parameters(all)["algorithm"] == "SHA-256")
         let unknown = try answer(Self.offer("SHA-512-256"), Self.offer("MD5") + #", Basic realm="x""#)
         #expect(try parameters(unknown)["algorithm"] == "MD5")
-        #expect(try answer(Self.offer("SHA-512-256"), "Basic")?.fieldValue.hasPrefix("Basic ") == true)
+    }
+
+    /// The server offers to protect the password (RFC 7616, section 5.6).
+    @Test(arguments: ["SHA-512-256", "SHA-512-256-sess", "x y"])
+    func basicDoesNotReplaceAnUnknownDigestOverHTTP(_ algorithm: String) throws {
+        let offers = [
+            Self.offer("\"\(algorithm)\"") + ", Basic realm=x", "Basic realm=x, " + Self.offer("\"\(algorithm)\""),
+        ]
+        for offer in offers {
+            #expect(try answer(offer) == nil)
+            #expect(try answer(offer, url: "https://www.example.org/")?.fieldValue.hasPrefix("Basic ") == true)
+        }
+        #expect(try answer(Self.offer("MD5", #", qop="auth-int""#), "Basic realm=x") == nil)
+        #expect(try answer("Digest realm=x", "Basic realm=x") == nil)
     }
 
     @Test func basicIsNotOfferedWhereADigestIsAsked() throws {
