@@ -449,12 +449,13 @@ let package = Package(
                 + products("Subprocess", of: "swift-subprocess", if: .when(platforms: [.linux, .macOS])),
             path: "Tests/TestSupport"
         ),
-        // Large trials of the library. Scripts/soak, Scripts/torture and Scripts/transfer run them.
+        // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer and Scripts/servers run them.
         .executableTarget(
             name: "Reliability",
             dependencies: engine + [
                 "TalynCache",
                 "TalynRecordings",
+                "TalynStubServer",
                 "TalynStubs",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
@@ -462,7 +463,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Tests/Reliability",
-            exclude: ["Torture/faults.c"]
+            exclude: ["Torture/faults.c", "Servers/Programs"]
         ),
         // Measures Talyn against the clients it stands on: swift run -c release --traits Tools Benchmarks
         .executableTarget(

@@ -1,7 +1,8 @@
 #if Tools && os(Linux)
 import ArgumentParser
 
-/// Tries promises of the library in large numbers. Scripts/soak, Scripts/torture, Scripts/transfer and Scripts/cache-load run it.
+/// Tries promises of the library in large numbers. Scripts/soak, Scripts/torture, Scripts/transfer,
+/// Scripts/cache-load and Scripts/servers run it.
 @main
 struct ReliabilityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +10,8 @@ struct ReliabilityCommand: AsyncParsableCommand {
         abstract: "Tries promises of the library in large numbers.",
         subcommands: [
             SoakCommand.self, SoakServerCommand.self, TortureCommand.self, TortureScenario.self, TransferCommand.self,
-            TransferServerCommand.self, CacheLoadCommand.self, CacheLoadWorker.self,
+            TransferServerCommand.self, CacheLoadCommand.self, CacheLoadWorker.self, ServersCommand.self,
+            ServersStubCommand.self,
         ]
     )
 }
