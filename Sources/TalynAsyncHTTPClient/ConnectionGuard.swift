@@ -28,6 +28,7 @@ import Foundation
 /// - It measures the phases of an exchange.
 /// - It sends the path of a URL with escapes that aren't UTF-8. AsyncHTTPClient sends an empty path.
 /// - It marks failures after which a request can be sent again; see ``EstablishedConnectionError``.
+/// - It ends an HTTP/2 stream whose response ends before the request. AsyncHTTPClient traps on the next event of such a stream.
 /// - It prepares the content codings of a response for AsyncHTTPClient's decompression; see ``ContentCoding``.
 /// - It tells the connection of an exchange; see ``TrackedConnection``.
 final class ConnectionGuard: ChannelDuplexHandler {
@@ -47,6 +48,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var hasFailed = false
     /// Whether the connection carries no further request, and this handler closes it.
     private var isClosing = false
+    /// Whether the response of the stream ended before the request. AsyncHTTPClient must not get more events.
+    private var hasEndedEarly = false
     /// The end of a response, until it is certain that nothing follows it.
     private var heldEnd: NIOAny?
     /// The coding of a response of which no byte has arrived.
@@ -72,6 +75,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     func channelInactive(context: ChannelHandlerContext) {
         deliverEnd(context)
         stopTimer()
+        guard !hasEndedEarly else { return }
         if let exchange = endExchange(context), !exchange.hasResponseEnded {
             context.fireErrorCaught(exchange.error(HTTPClientError.remoteConnectionClosed))
         }
@@ -82,6 +86,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // MARK: Request
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if hasEndedEarly { return promise?.fail(HTTPClientError.requestStreamCancelled) ?? () }
         guard !isClosing else { return refuse(promise, context) }
         switch unwrapOutboundIn(data) {
         case .head(var head):
@@ -138,7 +143,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !hasFailed else { return }
+        guard !hasFailed, !hasEndedEarly else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
             guard head.status.code >= 100 else { return fail(InvalidStatus(), context) }
@@ -162,9 +167,19 @@ final class ConnectionGuard: ChannelDuplexHandler {
             }
             coding = .none
             exchange?.responseEnded()
+            let isEarly = exchange?.isOver == false
             if exchange?.isOver == true { _ = endExchange(context) }
-            if isStream { context.fireChannelRead(data) } else { heldEnd = data }
+            guard isStream else { return heldEnd = data }
+            context.fireChannelRead(data)
+            if isEarly { endEarly(context) }
         }
+    }
+
+    /// Ends the stream of a request that the server doesn't want to have whole (RFC 9113, section 8.1).
+    private func endEarly(_ context: ChannelHandlerContext) {
+        hasEndedEarly = true
+        _ = endExchange(context)
+        context.eventLoop.assumeIsolated().execute { context.close(promise: nil) }
     }
 
     /// - Throws: An error for a head whose response can't be read.
@@ -203,6 +218,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !hasEndedEarly else { return }
         if heldEnd != nil {
             // Bytes after a response (RFC 9112, section 9.2): the connection can't be used again, and no exchange fails.
             isClosing = true
