@@ -11,7 +11,7 @@ import Testing
 /// Calls over connections that their server ends.
 @Suite(.serialized, .sockets) struct EndingConnectionTests {
     private static func provider(_ options: TransportOptions = TransportOptions()) throws -> Provider<Probe> {
-        Provider<Probe>(transport: try AsyncHTTPClientTransport(options: options), plugins: [ProbeTimeout()])
+        Provider<Probe>(transport: try AsyncHTTPClientTransport(options: options))
     }
 
     private static func secureProvider() throws -> Provider<Probe> {

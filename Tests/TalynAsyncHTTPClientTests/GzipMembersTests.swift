@@ -166,7 +166,7 @@ struct GzipMembersTests {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(Self.members.count)\r\n\r\n"
         let script: FaultServer.Script = { _ in [.sendBytes(Array(head.utf8) + Self.members)] }
         try await FaultServer.withServer(script: script) { server in
-            let provider = Provider<Probe>(transport: AsyncHTTPClientTransport(), plugins: [ProbeTimeout()])
+            let provider = Provider<Probe>(transport: AsyncHTTPClientTransport())
             for _ in 0..<2 {
                 let text = try await provider.request(Probe(server.baseURL), as: String.self)
                 #expect(text == Self.texts.joined())

@@ -54,12 +54,12 @@ extension FuzzTarget {
             require(isOwn || (isParent && !isAddress), "A cookie of \(host) isn't kept for \(domain).")
         }
         for other in ["https://other.test/a/b", "https://com/a/b", "https://1.2.3.5/a/b"] {
-            let value = URL(string: other).flatMap { jar.fieldValue(for: $0) }
+            let value = URL(string: other).flatMap { jar.field(for: $0)?.value }
             require(value == nil, "A cookie of \(host) isn't sent to \(other).")
         }
-        guard let value = jar.fieldValue(for: url) else { return }
+        guard let value = jar.field(for: url)?.value else { return }
         require(HTTPField.isValidValue(value), "The cookies are a valid field.")
-        let plain = URL(string: "http\(url.absoluteString.dropFirst(5))").flatMap { jar.fieldValue(for: $0) } ?? ""
+        let plain = URL(string: "http\(url.absoluteString.dropFirst(5))").flatMap { jar.field(for: $0)?.value } ?? ""
         let sent = plain.components(separatedBy: "; ")
         for cookie in kept where cookie.isSecure && !kept.contains(where: { !$0.isSecure && $0.name == cookie.name }) {
             require(!sent.contains("\(cookie.name)=\(cookie.value)"), "A secure cookie needs https.")

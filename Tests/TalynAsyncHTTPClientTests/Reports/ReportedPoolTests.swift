@@ -12,7 +12,7 @@ import Testing
     private static func provider(_ connections: Int) throws -> Provider<Probe> {
         var options = TransportOptions()
         options.connectionsPerHost = connections
-        return Provider(transport: try AsyncHTTPClientTransport(options: options), plugins: [ProbeTimeout()])
+        return Provider(transport: try AsyncHTTPClientTransport(options: options))
     }
 
     /// Calls are cancelled while they wait for a connection, while it is made, and while they use it.

@@ -16,7 +16,7 @@ import Testing
     private static func provider(_ proxy: FaultServer) throws -> Provider<Probe> {
         var options = TransportOptions()
         options.proxy = .http(host: "127.0.0.1", port: proxy.port)
-        return Provider(transport: try AsyncHTTPClientTransport(options: options), plugins: [ProbeTimeout()])
+        return Provider(transport: try AsyncHTTPClientTransport(options: options))
     }
 
     /// A connection whose `CONNECT` failed has no tunnel, so no request for the origin may go there.

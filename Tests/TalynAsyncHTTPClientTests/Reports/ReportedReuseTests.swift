@@ -13,7 +13,7 @@ import Testing
     private static func provider(_ configure: (inout TransportOptions) -> Void = { _ in }) throws -> Provider<Probe> {
         var options = TransportOptions()
         configure(&options)
-        return Provider(transport: try AsyncHTTPClientTransport(options: options), plugins: [ProbeTimeout()])
+        return Provider(transport: try AsyncHTTPClientTransport(options: options))
     }
 
     private static func text(of probe: Probe, _ provider: Provider<Probe>) async throws -> String {

@@ -10,7 +10,7 @@ import Testing
 /// Reports about other clients whose server answers an upload before its end (RFC 9112, section 9.5).
 @Suite(.serialized, .sockets) struct ReportedUploadTests {
     private static func provider() throws -> Provider<Probe> {
-        Provider(transport: try AsyncHTTPClientTransport(options: TransportOptions()), plugins: [ProbeTimeout()])
+        Provider(transport: try AsyncHTTPClientTransport(options: TransportOptions()))
     }
 
     /// A body that goes to the connection in one piece, and one that is streamed.

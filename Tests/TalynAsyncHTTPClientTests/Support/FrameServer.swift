@@ -55,7 +55,7 @@ struct FrameServer: Sendable {
     func provider() throws -> Provider<Probe> {
         var options = TransportOptions()
         options.serverTrust = ServerTrust(roots: [Data(TLSIdentity.authority.utf8)])
-        return Provider(transport: try AsyncHTTPClientTransport(options: options), plugins: [ProbeTimeout()])
+        return Provider(transport: try AsyncHTTPClientTransport(options: options))
     }
 
     /// Suspends until `count` frames that fit have arrived, and returns all that have.
