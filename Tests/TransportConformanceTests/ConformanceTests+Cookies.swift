@@ -32,9 +32,10 @@ extension ConformanceTests {
                 _ = try await provider.request(Probe(server.baseURL, "/login"))
                 _ = try await provider.request(Probe(server.baseURL, "/later"))
                 _ = try await provider.request(Probe(server.baseURL, "/elsewhere/x"))
+                // A server on this host gets secure cookies without TLS.
                 #expect(
                     server.requests.map { $0.header("Cookie") }
-                        == [[], ["sid=1"], ["sid=1"], ["other=1; sid=1"]]
+                        == [[], ["sid=1; tls=1"], ["sid=1; tls=1"], ["other=1; sid=1; tls=1"]]
                 )
             }
         }
