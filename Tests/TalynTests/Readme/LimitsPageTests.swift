@@ -124,8 +124,9 @@ struct LimitsPageTests {
             limits["Connection attempt, AsyncHTTPClient"] = connecting
             let pool = AsyncHTTPClientTransport.defaultConfiguration.connectionPool
             limits["Unused connection, AsyncHTTPClient"] = text(.nanoseconds(pool.idleTimeout.nanoseconds))
-            limits["HTTP/1.1 connections to a host, AsyncHTTPClient"] =
-                "\(pool.concurrentHTTP1ConnectionsPerHostSoftLimit)"
+            let connections = "\(pool.concurrentHTTP1ConnectionsPerHostSoftLimit)"
+            limits["HTTP/1.1 connections to a host, AsyncHTTPClient"] = connections
+            limits["HTTP/1.1 connections to a host for repetitions, AsyncHTTPClient"] = connections
             #endif
             #if os(Linux)
             let onDisk = text(ResponseBodyBuffer.maximumSize)
