@@ -52,11 +52,13 @@ extension TransportError {
         switch progress {
         case .sent:
             if [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
-        case .unsent where kind == .invalidResponse || kind == .connectionLost && request.isRepetition:
-            // A repetition has a connection of its own. So no connection was established.
+        case .unsent where kind == .invalidResponse:
             kind = .cannotConnect
         case .unsent where kind == .connectionLost:
-            connectionFailure = .unprocessed
+            // A repetition has a connection of its own. A proxy that breaks off gets no third request for one.
+            let isEstablished = cause as? HTTPClientError != .remoteConnectionClosed
+            if !request.isRepetition || isEstablished { connectionFailure = .unprocessed }
+            if request.isRepetition { kind = .cannotConnect }
         case .unsent:
             break
         case .unknown:

@@ -52,7 +52,6 @@ extension OutgoingRequest {
 
     /// The URL as text, without the fragment. No URL is parsed for it.
     package var urlText: String {
-        let head = head
         let path = head.path ?? ""
         guard let authority = head.authority else { return head.scheme.map { "\($0):\(path)" } ?? path }
         var text = head.scheme ?? ""
