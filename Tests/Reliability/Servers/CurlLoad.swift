@@ -36,7 +36,7 @@ struct CurlLoad {
         let call = scenario.call(number)
         let url = place.wire.baseURL(port: place.port).appendingPathComponent(call.path).absoluteString
         var lines = [
-            "url = \"\(url)?n=\(number)\"", "request = \"\(call.method)\"", "output = \"/dev/null\"", "max-time = 10",
+            "url = \"\(url)?n=\(number)\"", "request = \"\(call.method)\"", "output = \"/dev/null\"", "max-time = 120",
             "write-out = \"\(number) %{exitcode} %{http_code}\\n\"",
             place.isSecure ? "http2\ncacert = \"\(place.path("authority.pem"))\"" : "http1.1",
         ]
