@@ -5,6 +5,14 @@ import NIOHTTP2
 import NIOSSL
 import TalynCore
 
+#if canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Glibc
+#endif
+
 /// A connection of AsyncHTTPClient: its label, and the number of its exchanges. It reports to the observers of the transport.
 ///
 /// The streams of an HTTP/2 connection share it. Only the event loop of the connection uses it.
@@ -39,6 +47,20 @@ final class TrackedConnection {
     func goesAway(after stream: HTTP2StreamID) {
         lastStream = lastStream.map { min($0, stream) } ?? stream
     }
+
+    /// Whether the server has closed a connection between two exchanges. The channel may not have noticed yet.
+    func wasClosed(_ channel: any Channel) -> Bool {
+        guard first != nil, activeCount == 0 else { return false }
+        let channel = channel.parent ?? channel
+        guard let options = channel as? any SocketOptionProvider else { return false }
+        var isOpen = true
+        // On its event loop, the future completes at once.
+        options.getTCPInfo().assumeIsolated().whenSuccess { isOpen = $0.tcpi_state == Self.establishedState }
+        return !isOpen
+    }
+
+    /// `TCP_ESTABLISHED` of Linux. A connection that the server has closed or reset has another state.
+    private static let establishedState: UInt8 = 1
 
     /// Notes the start of an exchange.
     ///
