@@ -29,9 +29,12 @@ import Testing
         let response = "HTTP/1.1 \(status) X\r\nConnection: close\r\nContent-Length: 5\r\n\r\nearly"
         try await FaultServer.withServer(readsBody: false, script: { _ in [.send(response)] }) { server in
             let probe = Probe(server.baseURL, "/", .put, body: try #require(Self.bodies[body]))
-            let answer = try await Self.provider().request(probe)
-            #expect(answer.statusCode == Int(status))
-            #expect(try answer.decode(String.self) == "early")
+            // See Scripts/upstream/async-http-client-early-close.txt.
+            await withKnownIssue("AsyncHTTPClient can lose the end of an early response.", isIntermittent: true) {
+                let answer = try await Self.provider().request(probe)
+                #expect(answer.statusCode == Int(status))
+                #expect(try answer.decode(String.self) == "early")
+            }
         }
     }
 
