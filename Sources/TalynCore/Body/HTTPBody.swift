@@ -57,8 +57,8 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     /// Creates a body that is read once, such as that of a response.
     ///
-    /// - Parameter nextChunk: Returns the chunks from the first byte on, and then nil. A second reader goes on where the first one
-    ///   stopped.
+    /// - Parameter nextChunk: Returns the chunks from the first byte on, and then nil. A second reader continues after the last
+    ///   chunk of the first one.
     package init(nextChunk: @escaping @Sendable () async throws -> Data?) {
         storage = .chunks(nextChunk)
         length = nil
