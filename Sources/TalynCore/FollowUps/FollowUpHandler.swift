@@ -77,7 +77,7 @@ package final class FollowUpHandler: Sendable {
 
     /// Sends a request again whose connection was closed before the first byte of the response (RFC 9110, section 9.2.2).
     ///
-    /// A client can't be asked for a fresh connection. Each failure removes a closed one, so few repetitions reach one.
+    /// The transport on AsyncHTTPClient gives a repetition a connection of its own.
     @inline(never)
     private func `repeat`(_ request: OutgoingRequest, after error: any Error) async throws -> TransportResponse {
         var error = error

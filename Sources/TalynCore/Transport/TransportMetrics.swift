@@ -22,7 +22,7 @@ public struct TransportMetrics: Sendable, Hashable {
     /// Whether the connection had served another request before.
     public var isReusedConnection: Bool?
 
-    /// The number of times that the request was sent before, on kept connections that the server had closed.
+    /// The number of times that the request was repeated at once, since a connection had ended before it or without an answer.
     public var repetitions = 0
 
     /// The IP address of the server, or of a proxy.
