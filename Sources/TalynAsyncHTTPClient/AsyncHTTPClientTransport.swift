@@ -179,8 +179,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let link = ExchangeLink(
             idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? standardIdleTimeout,
             upload: request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) },
-            target: request.unusualTarget,
-            isIdempotent: request.isIdempotent
+            target: request.unusualTarget
         )
         return Plan(client: clients.client(for: request), request: request, link: link)
     }

@@ -92,7 +92,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(var head):
             let now = context.eventLoop.now
             guard let link = ExchangeLink.take(from: &head.headers), now < idleDeadline, !connection.isGoingAway,
-                link.isIdempotent || !connection.wasClosed(context.channel), link.started()
+                !connection.wasClosed(context.channel), link.started()
             else {
                 isClosing = true
                 return refuse(promise, context)

@@ -36,8 +36,6 @@ final class ExchangeLink: Sendable {
     let upload: AsyncHTTPClientUpload?
     /// The target of the request, if AsyncHTTPClient would send another one.
     let target: String?
-    /// Whether the request can be sent again if its connection ends.
-    let isIdempotent: Bool
     /// The time at which the client got the request.
     private let start: NIODeadline
     private let state = Lock(State.waiting)
@@ -46,13 +44,11 @@ final class ExchangeLink: Sendable {
         idleTimeout: TimeAmount?,
         upload: AsyncHTTPClientUpload? = nil,
         target: String? = nil,
-        isIdempotent: Bool = true,
         start: NIODeadline = .now()
     ) {
         self.idleTimeout = idleTimeout
         self.upload = upload
         self.target = target
-        self.isIdempotent = isIdempotent
         self.start = start
     }
 
