@@ -104,7 +104,7 @@ extension EntryReader {
             list.append(field)
         }
         let count = list.count
-        for (name, value) in others where HTTPField.isValidValue(value) {
+        for (name, value) in others where HTTPField.isValidValue(value) && list.count < HTTPFields.maximumCount {
             guard let field = pool.field(name, value), !list[..<count].contains(where: { $0.name == field.name }) else {
                 continue
             }
