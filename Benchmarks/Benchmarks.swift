@@ -29,22 +29,30 @@ struct Benchmarks: AsyncParsableCommand {
     @Option(help: "The executable of another build. Its figures are measured in turn with those of this one.")
     var baseline: String?
 
+    @Flag(help: "Counts instructions and allocations by valgrind in place of times, and fails if they have grown.")
+    var counts = false
+
     @Option(help: .hidden)
     var measure: Measurement?
 
     @Option(help: .hidden)
     var url: String?
 
+    @Option(help: .hidden)
+    var calls: Int?
+
     @Flag(help: .hidden)
     var sink = false
 
     func run() async throws {
         if sink { return try await Sink.run() }
+        if let measure, let calls { return try await measure.call(url: url ?? "", calls: calls) }
         if let measure {
             let sample = try await measure.run(url: url ?? "", seconds: seconds)
             print(String(decoding: try JSONEncoder().encode(sample), as: UTF8.self))
             return
         }
+        if counts { return try await Nginx.withServer { try await Counts.check(url: $0.url) } }
         let rows = Row.all.filter { (only == nil || $0.name.contains(only ?? "")) && (long || !$0.isLong) }
         guard !rows.isEmpty else { throw ValidationError("No row has '\(only ?? "")' in its name.") }
         try await Nginx.withServer { server in

@@ -98,29 +98,11 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case bytes
 
     func run(url: String, seconds: Double) async throws -> Sample {
-        switch self {
-        case .sequentialRawAsyncHTTPClient: try await sequential(RawAsyncHTTPClient(url: url), seconds)
-        case .sequentialAsyncHTTPClient: try await sequential(TalynClient(url: url, .asyncHTTPClient), seconds)
-        case .sequentialRawURLSession: try await sequential(RawURLSession(url: url), seconds)
-        case .sequentialURLSession: try await sequential(TalynClient(url: url, .urlSession), seconds)
-        case .concurrentRawAsyncHTTPClient: try await concurrent(RawAsyncHTTPClient(url: url), seconds)
-        case .concurrentAsyncHTTPClient: try await concurrent(TalynClient(url: url, .asyncHTTPClient), seconds)
-        case .concurrentRawURLSession: try await concurrent(RawURLSession(url: url), seconds)
-        case .concurrentURLSession: try await concurrent(TalynClient(url: url, .urlSession), seconds)
-        case .concurrentWithIdlePlugins:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.waiting), seconds)
-        case .concurrentWithPluginAtEachStation:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.atEachStation), seconds)
-        case .concurrentWithToken:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: [Tokens.plugin]), seconds)
-        case .concurrentWithFixedField:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: [Tokens.Fixed()]), seconds)
-        case .concurrentPosts: try await concurrent(Posts.Talyn(url: url), seconds)
-        case .concurrentRawPosts: try await concurrent(Posts.Raw(url: url), seconds)
-        case .concurrentObserved:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: Observers.all), seconds)
-        case .concurrentRecorded:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: Observers.inMemory), seconds)
+        if let client = client(url) {
+            return try await rawValue.hasPrefix("sequential")
+                ? sequential(client, seconds) : concurrent(client, seconds)
+        }
+        return switch self {
         case .moyaStubs: MoyaStubs.withCompletionHandler(seconds)
         case .stubs: try await Stubs.async(seconds)
         case .requestAlone: try Stubs.requestAlone(seconds)
@@ -143,15 +125,6 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .concurrentMemoryCacheHits: try await Caches.memoryHits(seconds, width: 16)
         case .concurrentDiskCacheHits: try await Caches.diskHits(of: 100_000, seconds, width: 16)
         case .diskCacheOpening: try await Caches.opening(seconds)
-        case .concurrentWithCacheMisses:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, cache: HTTPCache(), .reload), seconds)
-        case .sequentialCacheHits:
-            try await sequential(TalynClient(url: "\(url)-cached", .urlSession, cache: HTTPCache()), seconds)
-        case .sequentialURLCacheHits:
-            try await sequential(RawURLSession(url: "\(url)-cached", cache: .ofBenchmark), seconds)
-        case .concurrentCacheHits:
-            try await concurrent(TalynClient(url: "\(url)-cached", .asyncHTTPClient, cache: HTTPCache()), seconds)
-        case .concurrentProxyCacheHits: try await concurrent(RawAsyncHTTPClient(url: "\(url)-proxied"), seconds)
         case .concurrencyLimitWithFewWaiting: try await WaitingCalls.concurrencyLimit(100, seconds)
         case .concurrencyLimitWithManyWaiting: try await WaitingCalls.concurrencyLimit(100_000, seconds)
         case .rateLimitWithFewWaiting: try await WaitingCalls.rateLimit(100, seconds)
@@ -198,8 +171,46 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .jsonLines: try await Elements.jsonLines(seconds)
         case .rawJSONLines: try Elements.rawJSONLines(seconds)
         case .bytes: try await Elements.bytes(seconds)
+        default: throw UnknownMeasurement()
         }
     }
+
+    /// The client of a measurement that makes calls; nil for another one.
+    private func client(_ url: String) -> (any Client)? {
+        switch self {
+        case .sequentialRawAsyncHTTPClient: RawAsyncHTTPClient(url: url)
+        case .sequentialAsyncHTTPClient: TalynClient(url: url, .asyncHTTPClient)
+        case .sequentialRawURLSession: RawURLSession(url: url)
+        case .sequentialURLSession: TalynClient(url: url, .urlSession)
+        case .concurrentRawAsyncHTTPClient: RawAsyncHTTPClient(url: url)
+        case .concurrentAsyncHTTPClient: TalynClient(url: url, .asyncHTTPClient)
+        case .concurrentRawURLSession: RawURLSession(url: url)
+        case .concurrentURLSession: TalynClient(url: url, .urlSession)
+        case .concurrentWithIdlePlugins: TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.waiting)
+        case .concurrentWithPluginAtEachStation:
+            TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.atEachStation)
+        case .concurrentWithToken: TalynClient(url: url, .asyncHTTPClient, plugins: [Tokens.plugin])
+        case .concurrentWithFixedField: TalynClient(url: url, .asyncHTTPClient, plugins: [Tokens.Fixed()])
+        case .concurrentPosts: Posts.Talyn(url: url)
+        case .concurrentRawPosts: Posts.Raw(url: url)
+        case .concurrentObserved: TalynClient(url: url, .asyncHTTPClient, plugins: Observers.all)
+        case .concurrentRecorded: TalynClient(url: url, .asyncHTTPClient, plugins: Observers.inMemory)
+        case .concurrentWithCacheMisses: TalynClient(url: url, .asyncHTTPClient, cache: HTTPCache(), .reload)
+        case .sequentialCacheHits: TalynClient(url: "\(url)-cached", .urlSession, cache: HTTPCache())
+        case .sequentialURLCacheHits: RawURLSession(url: "\(url)-cached", cache: .ofBenchmark)
+        case .concurrentCacheHits: TalynClient(url: "\(url)-cached", .asyncHTTPClient, cache: HTTPCache())
+        case .concurrentProxyCacheHits: RawAsyncHTTPClient(url: "\(url)-proxied")
+        default: nil
+        }
+    }
+
+    /// Makes a number of calls, one at a time, for a tool that counts what they cost.
+    func call(url: String, calls: Int) async throws {
+        guard let client = client(url) else { throw UnknownMeasurement() }
+        for _ in 0..<calls { try await client.call() }
+    }
+
+    private struct UnknownMeasurement: Error {}
 
     private func sequential(_ client: some Client, _ seconds: Double) async throws -> Sample {
         for _ in 0..<200 { try await client.call() }

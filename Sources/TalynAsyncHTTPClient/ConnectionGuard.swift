@@ -48,10 +48,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var hasFailed = false
     /// Whether the connection carries no further request, and this handler closes it.
     private var isClosing = false
+    /// Whether AsyncHTTPClient is getting the end of a response that ended before its request.
+    private var isPassingEarlyEnd = false
     /// Whether the response of the stream ended before the request. AsyncHTTPClient must not get more events.
     private var hasEndedEarly = false
-    /// The end of a response, until it is certain that nothing follows it.
-    private var heldEnd: NIOAny?
+    /// The part of a response that AsyncHTTPClient hasn't got yet.
+    private var held = HeldParts()
     /// The coding of a response of which no byte has arrived.
     private var coding = ContentCoding.none
     /// Decompresses gzip bodies of several members; nil once it does, and without decompression.
@@ -73,7 +75,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        deliverEnd(context)
+        deliver(context)
         stopTimer()
         guard !hasEndedEarly else { return }
         if let exchange = endExchange(context), !exchange.hasResponseEnded {
@@ -92,7 +94,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(var head):
             let now = context.eventLoop.now
             guard let link = ExchangeLink.take(from: &head.headers), now < idleDeadline, !connection.isGoingAway,
-                !connection.wasClosed(context.channel), link.started()
+                !connection.wasClosed, link.started()
             else {
                 isClosing = true
                 return refuse(promise, context)
@@ -147,29 +149,28 @@ final class ConnectionGuard: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(var head):
             guard head.status.code >= 100 else { return fail(InvalidStatus(), context) }
-            if head.status.code >= 200, exchange != nil {
-                do {
-                    try receive(&head, context)
-                } catch {
-                    return fail(error, context)
-                }
+            guard head.status.code >= 200, exchange != nil else { return context.fireChannelRead(data) }
+            do {
+                let isChanged = try receive(&head, context)
+                pass(isChanged ? wrapInboundOut(.head(head)) : data, as: .head, context)
+            } catch {
+                fail(error, context)
             }
-            context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):
             exchange?.received(part, at: context.eventLoop.now)
             if coding == .unsupported, part.readableBytes > 0 { return fail(UnsupportedContentCoding(), context) }
             if part.readableBytes > 0 { coding = .none }
-            context.fireChannelRead(data)
+            pass(data, as: .body, context)
         case .end:
             // The decompression fails without a byte, as for a response to HEAD or one with status 304.
             if let empty = coding.emptyContent {
-                context.fireChannelRead(wrapInboundOut(.body(ByteBuffer(bytes: empty))))
+                pass(wrapInboundOut(.body(ByteBuffer(bytes: empty))), as: .body, context)
             }
             coding = .none
             exchange?.responseEnded()
             let isEarly = exchange?.isOver == false
             if exchange?.isOver == true { _ = endExchange(context) }
-            guard isStream else { return heldEnd = data }
+            guard isStream else { return held.end = data }
             context.fireChannelRead(data)
             if isEarly { endEarly(context) }
         }
@@ -182,8 +183,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.eventLoop.assumeIsolated().execute { context.close(promise: nil) }
     }
 
+    /// - Returns: Whether the head was changed.
     /// - Throws: An error for a head whose response can't be read.
-    private func receive(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) throws {
+    private func receive(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) throws -> Bool {
         let fields = try connection.fieldNames.fields(of: head.headers)
         let framing = ResponseFraming(fields)
         if let exchange, !isStream { try exchange.check(head.status, framing) }
@@ -192,38 +194,63 @@ final class ConnectionGuard: ChannelDuplexHandler {
         if coding == .gzip { gzipMembers.take()?.follow(context, after: self) }
         exchange?.receivedHead(isEncoded: framing.isEncoded, at: context.eventLoop.now)
         exchange?.report(fields, connection.label, isHTTP10: head.version == .http1_0)
+        return framing.isEncoded && decompresses
     }
 
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
         hasFailed = true
+        deliver(context)
         context.fireErrorCaught(error)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         exchange?.stopReading()
-        guard heldEnd != nil else { return context.fireChannelReadComplete() }
+        guard held.end != nil else {
+            deliver(context)
+            return context.fireChannelReadComplete()
+        }
         // AsyncHTTPClient gives the connection its next request at once. By then, the channel has noticed whether the server has
-        // closed the connection.
+        // closed the connection. The caller gets head, body and end together, since each of them could wake its task.
         context.eventLoop.assumeIsolated().execute { [weak self] in
-            self?.deliverEnd(context)
+            self?.deliver(context)
             context.fireChannelReadComplete()
         }
     }
 
-    /// Passes the end of a response on.
-    private func deliverEnd(_ context: ChannelHandlerContext) {
-        guard let end = heldEnd.take() else { return }
+    /// Passes a part of a response on, or keeps it until it is known whether the end arrives with it.
+    private func pass(_ data: NIOAny, as kind: HeldParts.Kind, _ context: ChannelHandlerContext) {
+        guard !isStream else { return context.fireChannelRead(data) }
+        if held.keeps(data, as: kind) { return }
+        deliver(context)
+        context.fireChannelRead(data)
+    }
+
+    /// Passes the parts on that AsyncHTTPClient hasn't got.
+    private func deliver(_ context: ChannelHandlerContext) {
+        if let head = held.head.take() { context.fireChannelRead(head) }
+        if let body = held.body.take() { context.fireChannelRead(body) }
+        guard let end = held.end.take() else { return }
+        isPassingEarlyEnd = exchange?.hasResponseEnded == true
         context.fireChannelRead(end)
+        isPassingEarlyEnd = false
         if isClosing { context.close(promise: nil) }
+    }
+
+    /// AsyncHTTPClient closes the connection before it passes an early end to the call. The close fails the rest of the upload, and
+    /// with it the call.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isPassingEarlyEnd else { return context.close(mode: mode, promise: promise) }
+        context.eventLoop.assumeIsolated().execute { context.close(mode: mode, promise: promise) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !hasEndedEarly else { return }
-        if heldEnd != nil {
+        if held.end != nil {
             // Bytes after a response (RFC 9112, section 9.2): the connection can't be used again, and no exchange fails.
             isClosing = true
             return
         }
+        deliver(context)
         guard let exchange, !exchange.hasResponseEnded, let failure = failure(error, of: exchange) else {
             return context.fireErrorCaught(error)
         }
@@ -287,6 +314,34 @@ final class ConnectionGuard: ChannelDuplexHandler {
             context.close(promise: nil)
         } else {
             errorCaught(context: context, error: HTTPClientError.readTimeout)
+        }
+    }
+}
+
+/// The parts of a response that a handler keeps for a moment: no more than one of each kind, so that they need no array.
+private struct HeldParts {
+    enum Kind {
+        case head
+        case body
+    }
+
+    var head: NIOAny?
+    var body: NIOAny?
+    var end: NIOAny?
+
+    /// Keeps a part if it is the head, or the first of the body behind it.
+    ///
+    /// - Returns: Whether it was kept.
+    mutating func keeps(_ data: NIOAny, as kind: Kind) -> Bool {
+        switch kind {
+        case .head where head == nil && body == nil:
+            head = data
+            return true
+        case .body where head != nil && body == nil:
+            body = data
+            return true
+        case .head, .body:
+            return false
         }
     }
 }

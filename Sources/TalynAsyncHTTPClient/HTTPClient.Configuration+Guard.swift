@@ -36,7 +36,10 @@ extension HTTPClient.Configuration {
         }
         configuration.http2ConnectionDebugInitializer = Self.initializer(then: http2ConnectionDebugInitializer) {
             let connection = TrackedConnection($0, "h2", observers: observers)
-            try $0.pipeline.syncOperations.addHandler(HTTP2ConnectionTracker(connection))
+            let pipeline = $0.pipeline.syncOperations
+            try pipeline.addHandler(HTTP2ConnectionTracker(connection))
+            let codec = try pipeline.handler(type: NIOHTTP2Handler.self)
+            try pipeline.addHandler(HTTP2ResetCounter(), position: .before(codec))
         }
         configuration.http2StreamChannelDebugInitializer = Self.initializer(then: http2StreamChannelDebugInitializer) {
             let pipeline = $0.pipeline.syncOperations

@@ -22,6 +22,8 @@ final class TrackedConnection {
     private let networkProtocolName: String
     private let isSecure: Bool
     private let observers: ConnectionObservers
+    /// Tells the state of the socket. The channel releases the handlers that retain this object when it closes.
+    private let socket: (any SocketOptionProvider)?
     /// The server and the time of the first request; nil before it.
     private var first: (address: String, port: Int, time: NIODeadline)?
     private var activeCount = 0
@@ -33,6 +35,7 @@ final class TrackedConnection {
     init(_ channel: any Channel, _ networkProtocolName: String, observers: ConnectionObservers) {
         self.networkProtocolName = networkProtocolName
         self.observers = observers
+        socket = channel as? any SocketOptionProvider
         isSecure = (try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self)) != nil
         label = ConnectionLabel(networkProtocolName, local: channel.localAddress, remote: channel.remoteAddress)
     }
@@ -49,13 +52,11 @@ final class TrackedConnection {
     }
 
     /// Whether the server has closed a connection between two exchanges. The channel may not have noticed yet.
-    func wasClosed(_ channel: any Channel) -> Bool {
-        guard first != nil, activeCount == 0 else { return false }
-        let channel = channel.parent ?? channel
-        guard let options = channel as? any SocketOptionProvider else { return false }
+    var wasClosed: Bool {
+        guard first != nil, activeCount == 0, let socket else { return false }
         var isOpen = true
         // On its event loop, the future completes at once.
-        options.getTCPInfo().assumeIsolated().whenSuccess { isOpen = $0.tcpi_state == Self.establishedState }
+        socket.getTCPInfo().assumeIsolated().whenSuccess { isOpen = $0.tcpi_state == Self.establishedState }
         return !isOpen
     }
 

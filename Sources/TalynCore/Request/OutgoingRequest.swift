@@ -10,8 +10,10 @@ public import HTTPTypes
 /// try request.setCredential(key, for: .named("X-Service-Key"))
 /// ```
 public struct OutgoingRequest: Sendable {
-    /// Values that few requests have.
     private struct Values: Sendable {
+        var head: HTTPRequest
+        var body: HTTPBody?
+        // Few requests have the following values.
         var fragment: String?
         var credential: PasswordCredential?
         var credentialNames: Set<String> = []
@@ -28,7 +30,7 @@ public struct OutgoingRequest: Sendable {
         var original: (any Sendable)?
     }
 
-    /// An object, so that a copy of a request is cheap.
+    /// The values in one object, so that a copy of a request costs no more than a reference.
     private final class Box: @unchecked Sendable {  // Unchecked: the values change only while the box has one owner.
         var values: Values
 
@@ -37,18 +39,10 @@ public struct OutgoingRequest: Sendable {
         }
     }
 
-    /// Method, scheme, authority, path and header fields.
-    public var head: HTTPRequest
-
-    /// The body; nil for a request without one.
-    ///
-    /// A multipart body, a file and a stream are added after all plugins that adapt the request, unless one of them sets a body.
-    public var body: HTTPBody?
+    private var box: Box
 
     /// The call of the request; nil for a request that no provider makes, and in responses, errors and metrics.
     public package(set) var context: CallContext?
-
-    private var box: Box?
 
     /// Creates a request.
     ///
@@ -56,34 +50,55 @@ public struct OutgoingRequest: Sendable {
     ///   - head: Method, scheme, authority, path and header fields.
     ///   - body: The body.
     public init(_ head: HTTPRequest, body: HTTPBody? = nil) {
-        self.head = head
-        self.body = body
+        box = Box(Values(head: head, body: body))
+    }
+
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&box) { box = Box(box.values) }
     }
 
     private mutating func change(_ change: (inout Values) -> Void) {
-        if isKnownUniquelyReferenced(&box), let box { return change(&box.values) }
-        var values = box?.values ?? Values()
-        change(&values)
-        box = Box(values)
+        makeUnique()
+        change(&box.values)
+    }
+
+    /// Method, scheme, authority, path and header fields.
+    public var head: HTTPRequest {
+        get { box.values.head }
+        _modify {
+            makeUnique()
+            yield &box.values.head
+        }
+    }
+
+    /// The body; nil for a request without one.
+    ///
+    /// A multipart body, a file and a stream are added after all plugins that adapt the request, unless one of them sets a body.
+    public var body: HTTPBody? {
+        get { box.values.body }
+        set { change { $0.body = newValue } }
     }
 }
 
 extension OutgoingRequest {
     /// The request method.
     public var method: HTTPRequest.Method {
-        get { head.method }
-        set { head.method = newValue }
+        get { box.values.head.method }
+        set { change { $0.head.method = newValue } }
     }
 
     /// The header fields. Repeated ones stay apart.
     public var headerFields: HTTPFields {
-        get { head.headerFields }
-        _modify { yield &head.headerFields }
+        get { box.values.head.headerFields }
+        _modify {
+            makeUnique()
+            yield &box.values.head.headerFields
+        }
     }
 
     /// The target; nil for a request that no provider makes, and in responses, errors and metrics.
     public var target: (any TargetType)? {
-        get { box?.values.target ?? context?.target }
+        get { box.values.target ?? context?.target }
         set { change { $0.target = newValue } }
     }
 
@@ -92,40 +107,40 @@ extension OutgoingRequest {
     /// A transport uses ``RequestOptions/idleTimeout``, ``RequestOptions/priority``, and without a cache
     /// ``RequestOptions/cache``. The provider applies the others.
     public var options: RequestOptions {
-        get { box?.values.options ?? RequestOptions() }
-        set { if !newValue.isEmpty || box != nil { change { $0.options = newValue } } }
+        get { box.values.options }
+        set { change { $0.options = newValue } }
     }
 
     /// Receives the number of bytes of the body that were sent so far, from one thread at a time. When the body is sent again, the
     /// number starts at zero again.
     public var onSend: (@Sendable (Int64) -> Void)? {
-        get { box?.values.onSend }
-        set { if newValue != nil || box != nil { change { $0.onSend = newValue } } }
+        get { box.values.onSend }
+        set { change { $0.onSend = newValue } }
     }
 
     /// Whether a cache of the transport, such as the one of `URLSession`, may answer. A cache that has decided already sets it
     /// to false.
     public var allowsTransportCache: Bool {
-        get { box?.values.allowsTransportCache ?? true }
-        set { if !newValue || box != nil { change { $0.allowsTransportCache = newValue } } }
+        get { box.values.allowsTransportCache }
+        set { change { $0.allowsTransportCache = newValue } }
     }
 
     /// Whether a server redirected the call to this request.
     public internal(set) var isRedirected: Bool {
-        get { box?.values.isRedirected ?? false }
-        set { if newValue || box != nil { change { $0.isRedirected = newValue } } }
+        get { box.values.isRedirected }
+        set { change { $0.isRedirected = newValue } }
     }
 
     /// Whether the request answers an authentication challenge.
     public internal(set) var answersChallenge: Bool {
-        get { box?.values.answersChallenge ?? false }
-        set { if newValue || box != nil { change { $0.answersChallenge = newValue } } }
+        get { box.values.answersChallenge }
+        set { change { $0.answersChallenge = newValue } }
     }
 
     /// Whether the request is sent again because its connection was closed.
     public internal(set) var isRepetition: Bool {
-        get { box?.values.isRepetition ?? false }
-        set { if newValue || box != nil { change { $0.isRepetition = newValue } } }
+        get { box.values.isRepetition }
+        set { change { $0.isRepetition = newValue } }
     }
 
     /// The place of the call in the source code.
@@ -133,27 +148,27 @@ extension OutgoingRequest {
 
     /// The fragment of the URL, which isn't sent. The URL of a redirect inherits it (RFC 9110, section 10.2.2).
     package var fragment: String? {
-        get { box?.values.fragment }
-        set { if newValue != nil || box != nil { change { $0.fragment = newValue } } }
+        get { box.values.fragment }
+        set { change { $0.fragment = newValue } }
     }
 
     /// The description of a body that is read while it is sent, for a `curl` command.
     package var upload: RequestBody.Upload? {
-        get { box?.values.upload }
-        set { if newValue != nil || box != nil { change { $0.upload = newValue } } }
+        get { box.values.upload }
+        set { change { $0.upload = newValue } }
     }
 
     /// Foundation's request from which this one was made. URLSession keeps those of its settings that this type doesn't have.
     /// Nil for a request of Talyn's own.
     package var original: (any Sendable)? {
-        get { box?.values.original }
-        set { if newValue != nil || box != nil { change { $0.original = newValue } } }
+        get { box.values.original }
+        set { change { $0.original = newValue } }
     }
 
     /// Whether the cookies of the options belong to the request.
     package var allowsCookies: Bool {
-        get { box?.values.allowsCookies ?? true }
-        set { if !newValue || box != nil { change { $0.allowsCookies = newValue } } }
+        get { box.values.allowsCookies }
+        set { change { $0.allowsCookies = newValue } }
     }
 }
 
@@ -164,8 +179,8 @@ extension OutgoingRequest {
     ///
     /// The provider sends it only to the origin of the target's base URL.
     public var credential: PasswordCredential? {
-        get { box?.values.credential }
-        set { if newValue != nil || box != nil { change { $0.credential = newValue } } }
+        get { box.values.credential }
+        set { change { $0.credential = newValue } }
     }
 
     /// The names of the header fields and query parameters that hold credentials, in addition to the well-known ones.
@@ -173,8 +188,8 @@ extension OutgoingRequest {
     /// Other origins don't get them, and texts mask them. `Authorization`, `Cookie` and the names that ``Redaction/default``
     /// masks count without being named here.
     public var credentialNames: Set<String> {
-        get { box?.values.credentialNames ?? [] }
-        set { if !newValue.isEmpty || box != nil { change { $0.credentialNames = newValue } } }
+        get { box.values.credentialNames }
+        set { change { $0.credentialNames = newValue } }
     }
 
     /// Sets a header field that holds a credential: see ``credentialNames``.
@@ -192,15 +207,13 @@ extension OutgoingRequest {
     /// Whether the origin of the URL may receive the call's credentials. If not, the provider removes the
     /// credentials of the transport, too.
     package var mayHaveCredentials: Bool {
-        get { box?.values.mayHaveCredentials ?? true }
-        set { if !newValue || box != nil { change { $0.mayHaveCredentials = newValue } } }
+        get { box.values.mayHaveCredentials }
+        set { change { $0.mayHaveCredentials = newValue } }
     }
 
     /// The names of secret header fields and query parameters, in addition to the well-known ones.
     package var secretNames: Set<String> {
-        guard let values = box?.values else { return [] }
-        return values.credentialNames.isEmpty
-            ? values.options.secretHeaderFields : values.options.secretHeaderFields.union(values.credentialNames)
+        credentialNames.isEmpty ? options.secretHeaderFields : options.secretHeaderFields.union(credentialNames)
     }
 }
 

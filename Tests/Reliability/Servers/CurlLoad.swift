@@ -55,7 +55,7 @@ struct CurlLoad {
             switch result {
             case nil: .failed("curl: no result")
             case (0, let status)? where call.expected.contains(status): .answered
-            case (let exit, 200)? where exit != 0 && call.expected.isEmpty: .cut
+            case (let exit, let status)? where exit != 0 && status > 0: .cut
             case (let exit, let status)?: .failed("curl: exit status \(exit), status \(status)")
             }
         return CallOutcome(number: number, method: call.method, result: outcome)

@@ -42,6 +42,8 @@ struct ServerCall: TargetType {
                 switch error.transportError?.kind {
                 case .cannotConnect where scenario == .restart: .refused
                 case .connectionLost where scenario.call(number).expected.isEmpty: .cut
+                // The server has answered, so this is no lost request, and nobody may take the response for a whole one.
+                case .connectionLost where error.metrics?.attempts.last?.statusCode != nil: .cut
                 default: .failed(Self.describe(error))
                 }
             let repetitions = error.metrics?.repetitions ?? 0
@@ -68,7 +70,7 @@ struct CallOutcome: Sendable {
     enum Result: Sendable, Equatable {
         /// The expected response.
         case answered
-        /// The connection ended in the middle of the body, as the server intends.
+        /// The server ended the connection between the head and the end of its response.
         case cut
         /// No server listened.
         case refused

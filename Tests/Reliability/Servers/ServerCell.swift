@@ -21,7 +21,7 @@ struct ServerCell: Sendable {
         var made = 0
         var answered = 0
         var repeated = 0
-        /// Calls that ended as the server intends: with a cut body, or without a server.
+        /// Calls that the server ended: with a part of a response, or since it didn't run.
         var ended = 0
         var lostIdempotent = 0
         var lostPOST = 0

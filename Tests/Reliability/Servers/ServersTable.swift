@@ -25,8 +25,8 @@ struct ServersTable {
     /// One row for each server and protocol.
     var summary: String {
         var rows = [
-            "| server | | calls | repeated | lost GET, PUT | lost POST | of them without proof | POST twice | curl: lost | curl: POST twice |",
-            "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+            "| server | | calls | ended by the server | repeated | lost GET, PUT | lost POST | of them without proof | POST twice | curl: lost | curl: POST twice |",
+            "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
         ]
         for group in groups {
             let figures = group.map { $0.figures($0.talyn) }.reduce(ServerCell.Figures(), +)
@@ -35,8 +35,8 @@ struct ServersTable {
             let allowed = group.reduce(0) { $0 + $1.allowedLosses }
             rows.append(
                 row([
-                    name, group[0].wire.rawValue, "\(figures.made)", "\(figures.repeated)", "\(figures.lostIdempotent)",
-                    "\(figures.lostPOST)", "\(allowed)", "\(figures.twicePOST)", "\(curl.lost) of \(curl.made)",
+                    name, group[0].wire.rawValue, "\(figures.made)", "\(figures.ended)", "\(figures.repeated)",
+                    "\(figures.lostIdempotent)", "\(figures.lostPOST)", "\(allowed)", "\(figures.twicePOST)", "\(curl.lost) of \(curl.made)",
                     "\(curl.twicePOST)",
                 ])
             )

@@ -41,6 +41,34 @@ import Testing
         }
     }
 
+    /// Servers of Go reset each stream whose content they haven't read. SwiftNIO closes a connection at the 201st reset, and fails
+    /// all exchanges on it.
+    @Test func connectionIsRetiredBeforeItsResetsAreTooMany() async throws {
+        let script: FrameServer.Script = { frame, connection in
+            guard frame.endsRequest else { return }
+            connection.sendResponse(on: frame.stream)
+            connection.sendReset(frame.stream, code: 0)
+        }
+        try await FrameServer.withServer(script: script) { server in
+            let provider = try server.provider()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for _ in 0..<100 {
+                            let response = try await provider.request(
+                                Probe(server.baseURL, "/", .post, body: .data(Data("a".utf8)))
+                            )
+                            #expect(response.statusCode == 200)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.requestCount == 400)
+            #expect(server.connectionCount > 1)
+        }
+    }
+
     /// The reset comes after the client has got the response, while it still sends.
     @Test(
         .bug("https://github.com/swift-server/async-http-client/issues/922", "Crash in HTTP2ClientRequestHandler"),

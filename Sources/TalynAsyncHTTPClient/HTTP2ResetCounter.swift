@@ -1,0 +1,69 @@
+#if AsyncHTTPClient && os(Linux)
+import NIOCore
+import NIOHTTP2
+
+/// Retires an HTTP/2 connection whose server resets many streams, before SwiftNIO fails it with all its exchanges.
+///
+/// SwiftNIO 1.46 closes a connection at the 201st reset within 30 seconds, and AsyncHTTPClient has no setting for that. A server
+/// may reset the stream of each request whose content it doesn't read (RFC 9113, section 8.1), and those of Go do. SwiftNIO
+/// doesn't report the resets of streams that have ended. So this handler reads the headers of the frames.
+final class HTTP2ResetCounter: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    /// The resets after which the connection is retired. The exchanges under way can add as many as there are streams.
+    static let maximumCount = 50
+    private static let window = TimeAmount.seconds(30)
+
+    /// The bytes of a frame's header that have arrived (RFC 9113, section 4.1).
+    private var header: [UInt8] = []
+    /// The bytes of a frame's payload that haven't.
+    private var payload = 0
+    private var count = 0
+    private var windowEnd = NIODeadline.uptimeNanoseconds(0)
+    /// Whether the handler no longer counts: the connection is retired, or the bytes make no frames.
+    private var isDone = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if !isDone { read(unwrapInboundIn(data).readableBytesView, context) }
+        context.fireChannelRead(data)
+    }
+
+    private func read(_ bytes: ByteBufferView, _ context: ChannelHandlerContext) {
+        var bytes = bytes
+        while !bytes.isEmpty {
+            let skipped = min(payload, bytes.count)
+            payload -= skipped
+            bytes = bytes.dropFirst(skipped)
+            let added = bytes.prefix(9 - header.count)
+            header += added
+            bytes = bytes.dropFirst(added.count)
+            guard header.count == 9 else { return }
+            payload = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
+            let type = header[3]
+            header.removeAll(keepingCapacity: true)
+            // AsyncHTTPClient adds this handler after the first frame. Should it start within another one, it can't count.
+            guard payload <= 1 << 14, type <= 0x10 else { return isDone = true }
+            if type == 3 { countReset(context) }
+        }
+    }
+
+    private func countReset(_ context: ChannelHandlerContext) {
+        let now = context.eventLoop.now
+        if now > windowEnd { (count, windowEnd) = (0, now + Self.window) }
+        count += 1
+        guard count == Self.maximumCount else { return }
+        isDone = true
+        context.eventLoop.assumeIsolated().execute { self.retire(context) }
+    }
+
+    /// Tells the handlers behind SwiftNIO's that the connection takes no further request, as a GOAWAY of the server does.
+    private func retire(_ context: ChannelHandlerContext) {
+        let frame = HTTP2Frame(
+            streamID: .rootStream,
+            payload: .goAway(lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
+        )
+        try? context.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self).fireChannelRead(NIOAny(frame))
+    }
+}
+#endif
