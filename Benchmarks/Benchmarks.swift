@@ -29,8 +29,8 @@ struct Benchmarks: AsyncParsableCommand {
     @Option(help: "The executable of another build. Its figures are measured in turn with those of this one.")
     var baseline: String?
 
-    @Flag(help: "Counts instructions and allocations by valgrind in place of times, and fails if they have grown.")
-    var counts = false
+    @Option(help: "Counts allocations by this library in place of times, and fails if they have grown.")
+    var allocations: String?
 
     @Option(help: .hidden)
     var measure: Measurement?
@@ -52,7 +52,9 @@ struct Benchmarks: AsyncParsableCommand {
             print(String(decoding: try JSONEncoder().encode(sample), as: UTF8.self))
             return
         }
-        if counts { return try await Nginx.withServer { try await Counts.check(url: $0.url) } }
+        if let allocations {
+            return try await Nginx.withServer { try await Allocations.check(url: $0.url, library: allocations) }
+        }
         let rows = Row.all.filter { (only == nil || $0.name.contains(only ?? "")) && (long || !$0.isLong) }
         guard !rows.isEmpty else { throw ValidationError("No row has '\(only ?? "")' in its name.") }
         try await Nginx.withServer { server in

@@ -12,8 +12,8 @@ import Foundation
 /// The body of a response, for one reader. Releasing it ends the exchange.
 final class AsyncHTTPClientDownload: Sendable {
     private struct State {
-        /// Nil while the reader waits for a chunk, and after a failure.
-        var iterator: HTTPClientResponse.Body.AsyncIterator?
+        /// Whether the reader waits for a chunk, or the body has failed. Nobody else may use the iterator then.
+        var isInUse = false
         /// The number of bytes that the reader has got.
         var count = 0
         /// The end of a response that broke off.
@@ -24,7 +24,8 @@ final class AsyncHTTPClientDownload: Sendable {
     private let upload: AsyncHTTPClientUpload?
     /// Retained until the exchange is over, since the transport shuts its clients down on deinitialization.
     private let transport: AsyncHTTPClientTransport
-    private let state: Lock<State>
+    private nonisolated(unsafe) var iterator: HTTPClientResponse.Body.AsyncIterator  // The state decides who uses it.
+    private let state = Lock(State())
 
     init(
         _ body: HTTPClientResponse.Body,
@@ -32,7 +33,7 @@ final class AsyncHTTPClientDownload: Sendable {
         upload: AsyncHTTPClientUpload?,
         transport: AsyncHTTPClientTransport
     ) {
-        state = Lock(State(iterator: body.makeAsyncIterator()))
+        iterator = body.makeAsyncIterator()
         self.request = request
         self.upload = upload
         self.transport = transport
@@ -43,11 +44,15 @@ final class AsyncHTTPClientDownload: Sendable {
     }
 
     func next() async throws -> Data? {
-        guard var iterator = state.withLock({ $0.iterator.take() }) else { return try nextOfRest() }
+        let isFree = state.withLock { state in
+            defer { state.isInUse = true }
+            return !state.isInUse
+        }
+        guard isFree else { return try nextOfRest() }
         do {
             let buffer = try await iterator.next()
             state.withLock { state in
-                state.iterator = iterator
+                state.isInUse = false
                 state.count += buffer?.readableBytes ?? 0
             }
             return buffer.map { Data(chunk: $0) }

@@ -22,6 +22,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     public let defaultHeaderFields: HTTPFields
     /// The header fields of every request. The layer above adds the others.
     private let addedHeaderFields: HTTPFields
+    /// The same, as the client wants them.
+    private let addedHeaders: HTTPHeaders
     /// The idle timeout of requests without one.
     private let standardIdleTimeout: TimeAmount?
     private let clients: ClientTable
@@ -82,6 +84,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         standardIdleTimeout = TimeAmount(idleTimeout: TransportOptions().idleTimeout)
         defaultHeaderFields = ([.userAgent: "Talyn"] as HTTPFields).replacing(with: headerFields)
         addedHeaderFields = defaultHeaderFields.addedByTransports
+        addedHeaders = HTTPHeaders(addedHeaderFields.map { ($0.name.rawName, $0.value) })
     }
 
     private init(
@@ -98,6 +101,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip" }
         defaultHeaderFields = headerFields.replacing(with: options.headerFields)
         addedHeaderFields = defaultHeaderFields.addedByTransports
+        addedHeaders = HTTPHeaders(addedHeaderFields.map { ($0.name.rawName, $0.value) })
     }
 
     package func report(to observer: any ConnectionObserver) {
@@ -179,7 +183,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let link = ExchangeLink(
             idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? standardIdleTimeout,
             upload: request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) },
-            target: request.unusualTarget
+            target: request.unusualTarget,
+            mayBeRepeated: request.isIdempotent && request.body?.isReplayable != false
         )
         return Plan(client: clients.client(for: request), request: request, link: link)
     }
@@ -191,11 +196,18 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let body = AsyncHTTPClientDownload(response.body, of: plan.request, upload: plan.link.upload, transport: self)
         var head = TransportResponse(
             statusCode: Int(response.status.code),
-            headerFields: try plan.link.head?.headerFields ?? HTTPFields(response.headers),
+            headerFields: try headerFields(of: response, plan),
             body: HTTPBody { try await body.next() }
         )
         if hasGuard { head.currentMetrics = { [link = plan.link] in link.metrics } }
         return head
+    }
+
+    /// - Throws: ``HeaderFieldLimitError``.
+    private func headerFields(of response: HTTPClientResponse, _ plan: Plan) throws -> HTTPFields {
+        if let fields = plan.link.head?.headerFields { return fields }
+        var reader = ReceivedFields()
+        return try reader.read(response.headers).0
     }
 
     @inline(never)
@@ -253,21 +265,24 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let request = plan.request
         var converted = HTTPClientRequest(url: request.urlText)
         converted.method = HTTPMethod(rawValue: request.method.rawValue)
-        var headers = HTTPHeaders()
+        let fields = request.headerFields
+        var headers = fields.isEmpty ? addedHeaders : HTTPHeaders()
         headers.reserveCapacity(8)
         var hasCookies = false
-        for field in request.headerFields where !ExchangeLink.isFieldName(field.name.rawName) {
+        for field in fields where !ExchangeLink.isFieldName(field.name.rawName) {
             if field.name == .cookie {
                 // A request has one such field (RFC 6265, section 5.4).
                 if hasCookies { continue }
                 hasCookies = true
-                headers.add(name: "Cookie", value: request.headerFields[.cookie] ?? "")
+                headers.add(name: "Cookie", value: fields[.cookie] ?? "")
             } else {
                 headers.add(name: field.name.rawName, value: field.value)
             }
         }
-        for field in addedHeaderFields where !request.headerFields.contains(field.name) {
-            headers.add(name: field.name.rawName, value: field.value)
+        if !fields.isEmpty {
+            for field in addedHeaderFields where !fields.contains(field.name) {
+                headers.add(name: field.name.rawName, value: field.value)
+            }
         }
         if hasGuard { plan.link.add(to: &headers) }
         converted.headers = headers
@@ -301,17 +316,6 @@ extension OutgoingRequest {
     fileprivate var streamedBody: HTTPBody? {
         guard let body else { return nil }
         return body.data == nil || onSend != nil || body.length ?? 0 > FileWork.chunkSize ? body : nil
-    }
-}
-
-extension HTTPFields {
-    /// - Throws: ``HeaderFieldLimitError``.
-    fileprivate init(_ headers: HTTPHeaders) throws(HeaderFieldLimitError) {
-        self.init()
-        reserveCapacity(headers.count)
-        for (name, value) in headers {
-            if let name = HTTPField.Name(name) { try add(HTTPField(name: name, value: value)) }
-        }
     }
 }
 

@@ -48,7 +48,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var hasFailed = false
     /// Whether the connection carries no further request, and this handler closes it.
     private var isClosing = false
-    /// Whether AsyncHTTPClient is getting the end of a response that ended before its request.
+    /// Whether AsyncHTTPClient is getting the end of a response.
+    private var isPassingEnd = false
+    /// Whether that response ended before its request.
     private var isPassingEarlyEnd = false
     /// Whether the response of the stream ended before the request. AsyncHTTPClient must not get more events.
     private var hasEndedEarly = false
@@ -94,7 +96,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(var head):
             let now = context.eventLoop.now
             guard let link = ExchangeLink.take(from: &head.headers), now < idleDeadline, !connection.isGoingAway,
-                !connection.wasClosed, link.started()
+                isUsedAtOnce(by: link) || !connection.wasClosed, link.started()
             else {
                 isClosing = true
                 return refuse(promise, context)
@@ -119,6 +121,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
             context.write(data, promise: promise)
         }
     }
+
+    /// Whether a request that may be repeated follows another one without a pause. Asking the system takes longer than the rest of
+    /// this handler.
+    private func isUsedAtOnce(by link: ExchangeLink) -> Bool { isPassingEnd && link.mayBeRepeated }
 
     /// Refuses a part of a request that can't be sent on the connection any more. Nothing of the request leaves this host.
     ///
@@ -186,8 +192,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// - Returns: Whether the head was changed.
     /// - Throws: An error for a head whose response can't be read.
     private func receive(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) throws -> Bool {
-        let fields = try connection.fieldNames.fields(of: head.headers)
-        let framing = ResponseFraming(fields)
+        let (fields, framing) = try connection.fields.read(head.headers)
         if let exchange, !isStream { try exchange.check(head.status, framing) }
         if let field = framing.keepAlive { keepAlive.read(field) }
         coding = framing.isEncoded && decompresses ? ContentCoding(preparing: &head.headers) : .none
@@ -211,8 +216,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         }
         // AsyncHTTPClient gives the connection its next request at once. By then, the channel has noticed whether the server has
         // closed the connection. The caller gets head, body and end together, since each of them could wake its task.
-        context.eventLoop.assumeIsolated().execute { [weak self] in
-            self?.deliver(context)
+        context.eventLoop.assumeIsolated().execute {
+            self.deliver(context)
             context.fireChannelReadComplete()
         }
     }
@@ -230,8 +235,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
         if let head = held.head.take() { context.fireChannelRead(head) }
         if let body = held.body.take() { context.fireChannelRead(body) }
         guard let end = held.end.take() else { return }
+        isPassingEnd = true
         isPassingEarlyEnd = exchange?.hasResponseEnded == true
         context.fireChannelRead(end)
+        isPassingEnd = false
         isPassingEarlyEnd = false
         if isClosing { context.close(promise: nil) }
     }
@@ -295,8 +302,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
         let deadline = deadline(at: context.eventLoop.now)
         guard deadline < timer?.deadline ?? .distantFuture else { return }
         stopTimer()
-        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] () -> Void in
-            self?.timerFired(context)
+        // A weak reference would make each other one slower.
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { () -> Void in
+            self.timerFired(context)
         }
         timer = (task, deadline)
     }

@@ -36,6 +36,8 @@ final class ExchangeLink: Sendable {
     let upload: AsyncHTTPClientUpload?
     /// The target of the request, if AsyncHTTPClient would send another one.
     let target: String?
+    /// Whether the request is sent again after a closed connection, though a server may have got it.
+    let mayBeRepeated: Bool
     /// The time at which the client got the request.
     private let start: NIODeadline
     private let state = Lock(State.waiting)
@@ -44,11 +46,13 @@ final class ExchangeLink: Sendable {
         idleTimeout: TimeAmount?,
         upload: AsyncHTTPClientUpload? = nil,
         target: String? = nil,
+        mayBeRepeated: Bool = false,
         start: NIODeadline = .now()
     ) {
         self.idleTimeout = idleTimeout
         self.upload = upload
         self.target = target
+        self.mayBeRepeated = mayBeRepeated
         self.start = start
     }
 

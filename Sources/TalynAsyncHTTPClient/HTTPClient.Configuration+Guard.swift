@@ -39,7 +39,7 @@ extension HTTPClient.Configuration {
             let pipeline = $0.pipeline.syncOperations
             try pipeline.addHandler(HTTP2ConnectionTracker(connection))
             let codec = try pipeline.handler(type: NIOHTTP2Handler.self)
-            try pipeline.addHandler(HTTP2ResetCounter(), position: .before(codec))
+            try pipeline.addHandler(HTTP2FrameCounter(), position: .before(codec))
         }
         configuration.http2StreamChannelDebugInitializer = Self.initializer(then: http2StreamChannelDebugInitializer) {
             let pipeline = $0.pipeline.syncOperations

@@ -12,20 +12,33 @@ import Foundation
 
 /// The header fields of a response that say how its connection goes on.
 struct ResponseFraming {
+    /// What a field says about the connection.
+    enum Role {
+        case contentCoding, keepAlive, transferCoding, connection
+
+        /// Nil for a field that says nothing about it.
+        init?(_ name: HTTPField.Name) {
+            switch name {
+            case .contentEncoding: self = .contentCoding
+            case .keepAlive: self = .keepAlive
+            case .transferEncoding: self = .transferCoding
+            case .connection: self = .connection
+            default: return nil
+            }
+        }
+    }
+
     private(set) var isEncoded = false
     private(set) var keepAlive: String?
     private var transferCodings: [String] = []
-    private var closes = false
+    private var connection = ""
 
-    init(_ fields: HTTPFields) {
-        for field in fields {
-            switch field.name {
-            case .contentEncoding: isEncoded = true
-            case .keepAlive: keepAlive = field.value
-            case .transferEncoding: transferCodings.append(field.value)
-            case .connection: closes = closes || field.value.lowercased().contains("close")
-            default: break
-            }
+    mutating func add(_ value: String, _ role: Role) {
+        switch role {
+        case .contentCoding: isEncoded = true
+        case .keepAlive: keepAlive = value
+        case .transferCoding: transferCodings.append(value)
+        case .connection: connection += connection.isEmpty ? value : ",\(value)"
         }
     }
 
@@ -40,7 +53,9 @@ struct ResponseFraming {
     }
 
     /// Whether the response says that the server closed an idle connection (RFC 9110, section 15.5.9), and doesn't answer the request.
-    func endsIdleConnection(_ status: HTTPResponseStatus) -> Bool { status == .requestTimeout && closes }
+    func endsIdleConnection(_ status: HTTPResponseStatus) -> Bool {
+        status == .requestTimeout && connection.lowercased().contains("close")
+    }
 }
 
 extension HTTPField.Name {

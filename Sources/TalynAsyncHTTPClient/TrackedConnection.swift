@@ -18,7 +18,7 @@ import Glibc
 /// The streams of an HTTP/2 connection share it. Only the event loop of the connection uses it.
 final class TrackedConnection {
     let label: ConnectionLabel
-    var fieldNames = ReceivedFieldNames()
+    var fields = ReceivedFields()
     private let networkProtocolName: String
     private let isSecure: Bool
     private let observers: ConnectionObservers

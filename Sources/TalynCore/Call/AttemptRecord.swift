@@ -55,8 +55,7 @@ package final class AttemptRecord: @unchecked Sendable {
     private(set) var end: Duration
     private var currentMetrics: (@Sendable () -> TransportMetrics?)?
     private(set) var url: URL?
-    /// The `Cache-Status` of the response.
-    private(set) var cacheStatus: String?
+    private var headerFields = HTTPFields.empty
     var sentBytes: Int64?
     /// Whether the body of the request, which a plugin may have replaced, can be sent again.
     var isReplayable = true
@@ -64,6 +63,9 @@ package final class AttemptRecord: @unchecked Sendable {
 
     /// The body that the caller reads after the attempt; nil if all of it arrived within the attempt.
     private(set) var body: BodyRecord?
+
+    /// The `Cache-Status` of the response.
+    var cacheStatus: String? { headerFields.last { $0.name == .cacheStatus }?.value }
 
     /// The metrics of the transport, as far as they are known by now.
     var transportMetrics: TransportMetrics? { currentMetrics?() }
@@ -77,7 +79,7 @@ package final class AttemptRecord: @unchecked Sendable {
     func make(_ request: OutgoingRequest, steps count: Int = 0) {
         made = request.withoutContext
         self.request = made
-        steps.reserveCapacity(count)
+        if count > 0 { steps.reserveCapacity(count) }
     }
 
     func change(_ request: OutgoingRequest, by plugin: any Plugin.Type) {
@@ -95,7 +97,7 @@ package final class AttemptRecord: @unchecked Sendable {
         head = time
         currentMetrics = response.currentMetrics
         url = response.url
-        cacheStatus = response.headerFields.last { $0.name == .cacheStatus }?.value
+        headerFields = response.headerFields
         state = .receiving(status: response.statusCode)
     }
 

@@ -44,7 +44,7 @@ struct StreamReceiver: BodyReceiver {
 
 /// A response whose body is still to be read.
 package struct Reception {
-    package let head: TransportResponse
+    package internal(set) var head: TransportResponse
     package let request: OutgoingRequest
     package let record: AttemptRecord
     package let context: CallContext

@@ -210,14 +210,13 @@ package final class Call: Sendable {
         _ request: OutgoingRequest,
         _ record: AttemptRecord
     ) async throws -> Result<Response, TalynError> {
-        var head = response
-        record.receive(head, at: head.body.data == nil ? context.time.now : nil)
-        let isAccepted = context.target.validation.accepts(head.statusCode)
+        record.receive(response, at: response.body.data == nil ? context.time.now : nil)
+        let isAccepted = context.target.validation.accepts(response.statusCode)
+        var reception = Reception(head: response, request: request, record: record, context: context)
         // The status of a failure counts more than the length of its body, which is cut at the limit.
         if isAccepted, let maximum = request.options.maximumResponseSize {
-            try head.limitBody(to: maximum, of: request) { [context] in context.noteBodyFailure($0) }
+            try reception.head.limitBody(to: maximum, of: request) { [context] in context.noteBodyFailure($0) }
         }
-        let reception = Reception(head: head, request: request, record: record, context: context)
         if let content = try await receiver.receive(reception, isAccepted: isAccepted) {
             return .success(reception.response(content))
         }

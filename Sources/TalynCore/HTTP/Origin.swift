@@ -30,7 +30,10 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether there is an origin. Faster than making it.
-    static func exists(scheme: String?, authority: String?) -> Bool { parts(scheme, authority) != nil }
+    static func exists(scheme: String?, authority: String?) -> Bool {
+        if scheme == "https" || scheme == "http", let authority, URLText.isPlain(authority) { return true }
+        return parts(scheme, authority) != nil
+    }
 
     package var description: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 

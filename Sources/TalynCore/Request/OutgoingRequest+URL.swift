@@ -127,8 +127,10 @@ struct URLText {
     }
 
     /// Whether the authority is a plain name with perhaps a port. Other ones need a parser of URLs.
-    var hasPlainAuthority: Bool {
-        guard let authority else { return false }
+    var hasPlainAuthority: Bool { authority.map { Self.isPlain($0) } ?? false }
+
+    /// Whether an authority is a plain name with perhaps a port.
+    static func isPlain(_ authority: String) -> Bool {
         var hasHost = false
         var port: Int?
         for byte in authority.utf8 {

@@ -61,7 +61,11 @@ public struct Idempotency: Sendable {
 
     /// Whether a call by a method may be repeated.
     func allowsRepeating(_ method: HTTPRequest.Method) -> Bool {
-        isIdempotent ?? [.get, .head, .options, .trace, .put, .delete, .query].contains(method)
+        if let isIdempotent { return isIdempotent }
+        return switch method {
+        case .get, .head, .options, .trace, .put, .delete, .query: true
+        default: false
+        }
     }
 }
 

@@ -41,13 +41,22 @@ import Testing
         }
     }
 
-    /// Servers of Go reset each stream whose content they haven't read. SwiftNIO closes a connection at the 201st reset, and fails
-    /// all exchanges on it.
-    @Test func connectionIsRetiredBeforeItsResetsAreTooMany() async throws {
+    /// Servers of Go reset each stream whose content they haven't read. SwiftNIO closes a connection at the 201st reset or PING, and
+    /// fails all exchanges on it.
+    @Test(
+        .bug("https://github.com/line/armeria/pull/5277", "Disable RST_STREAM frame limitation for HTTP/2 clients"),
+        .bug("https://github.com/grpc/grpc-swift-nio-transport/pull/17", "Slacken DoS heuristics for clients"),
+        arguments: [true, false]
+    )
+    func connectionIsRetiredBeforeItsFramesAreTooMany(areResets: Bool) async throws {
         let script: FrameServer.Script = { frame, connection in
             guard frame.endsRequest else { return }
             connection.sendResponse(on: frame.stream)
-            connection.sendReset(frame.stream, code: 0)
+            if areResets {
+                connection.sendReset(frame.stream, code: 0)
+            } else {
+                connection.send(.ping, payload: [UInt8](repeating: 0, count: 8))
+            }
         }
         try await FrameServer.withServer(script: script) { server in
             let provider = try server.provider()
@@ -187,6 +196,7 @@ import Testing
             let waiting = try await provider.stream(Probe(server.baseURL)).open()
             // All that the client takes, which is the window of the stream.
             var sent = 0
+            var isFull = false
             while sent < 100_000_000 {
                 let count = try await server.perform { connection in
                     let count = min(connection.room(on: 1), piece.count)
@@ -194,8 +204,10 @@ import Testing
                     return count
                 }
                 sent += count
-                if count == 0 { break }
-                try await server.roundTrip()
+                if count == 0, isFull { break }
+                // A round trip for each piece would be more PING frames than the client takes.
+                isFull = count == 0
+                if isFull { try await server.roundTrip() }
             }
             #expect(sent < 100_000_000)
             let other = Task { try await provider.request(Probe(server.baseURL)) }

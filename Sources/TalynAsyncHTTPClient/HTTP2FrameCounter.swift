@@ -4,22 +4,25 @@ import NIOHTTP2
 
 /// Retires an HTTP/2 connection whose server resets many streams, before SwiftNIO fails it with all its exchanges.
 ///
-/// SwiftNIO 1.46 closes a connection at the 201st reset within 30 seconds, and AsyncHTTPClient has no setting for that. A server
-/// may reset the stream of each request whose content it doesn't read (RFC 9113, section 8.1), and those of Go do. SwiftNIO
-/// doesn't report the resets of streams that have ended. So this handler reads the headers of the frames.
-final class HTTP2ResetCounter: ChannelInboundHandler {
+/// swift-nio-http2 1.46 closes a connection at the 201st reset within 30 seconds, and at the 201st control frame such as `PING`.
+/// AsyncHTTPClient has no setting for that. A server may reset the stream of each request whose content it doesn't read (RFC 9113,
+/// section 8.1), as nginx and servers of Go do. swift-nio-http2 doesn't report the resets of streams that have ended. So this
+/// handler reads the headers of the frames.
+final class HTTP2FrameCounter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     /// The resets after which the connection is retired. The exchanges under way can add as many as there are streams.
-    static let maximumCount = 50
+    private static let maximumResets = 50
+    private static let maximumControlFrames = 150
     private static let window = TimeAmount.seconds(30)
 
     /// The bytes of a frame's header that have arrived (RFC 9113, section 4.1).
     private var header: [UInt8] = []
     /// The bytes of a frame's payload that haven't.
     private var payload = 0
-    private var count = 0
+    private var resets = 0
+    private var controlFrames = 0
     private var windowEnd = NIODeadline.uptimeNanoseconds(0)
     /// Whether the handler no longer counts: the connection is retired, or the bytes make no frames.
     private var isDone = false
@@ -44,15 +47,18 @@ final class HTTP2ResetCounter: ChannelInboundHandler {
             header.removeAll(keepingCapacity: true)
             // AsyncHTTPClient adds this handler after the first frame. Should it start within another one, it can't count.
             guard payload <= 1 << 14, type <= 0x10 else { return isDone = true }
-            if type == 3 { countReset(context) }
+            count(type, context)
         }
     }
 
-    private func countReset(_ context: ChannelHandlerContext) {
+    private func count(_ type: UInt8, _ context: ChannelHandlerContext) {
+        let isReset = type == 3
+        // PRIORITY, SETTINGS, PING, ALTSVC and ORIGIN.
+        guard isReset || [2, 4, 6, 10, 12].contains(type) else { return }
         let now = context.eventLoop.now
-        if now > windowEnd { (count, windowEnd) = (0, now + Self.window) }
-        count += 1
-        guard count == Self.maximumCount else { return }
+        if now > windowEnd { (resets, controlFrames, windowEnd) = (0, 0, now + Self.window) }
+        if isReset { resets += 1 } else { controlFrames += 1 }
+        guard resets == Self.maximumResets || controlFrames == Self.maximumControlFrames else { return }
         isDone = true
         context.eventLoop.assumeIsolated().execute { self.retire(context) }
     }
