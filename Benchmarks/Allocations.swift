@@ -59,8 +59,7 @@ struct Allocations {
             output: .discarded,
             error: .string(limit: 1 << 16)
         )
-        let text = result.standardError ?? ""
-        guard let match = text.firstMatch(of: /allocations: ([0-9]+)/), let count = Int(match.1) else {
+        guard let match = result.standardError.firstMatch(of: /allocations: ([0-9]+)/), let count = Int(match.1) else {
             throw NotCounted()
         }
         return count

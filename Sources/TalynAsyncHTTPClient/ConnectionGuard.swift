@@ -337,7 +337,7 @@ private struct HeldParts {
     var body: NIOAny?
     var end: NIOAny?
 
-    /// Keeps a part if it is the head, or the first of the body behind it.
+    /// Keeps a part if it is the head, or the first part of the body after it.
     ///
     /// - Returns: Whether it was kept.
     mutating func keeps(_ data: NIOAny, as kind: Kind) -> Bool {

@@ -63,7 +63,7 @@ final class HTTP2FrameCounter: ChannelInboundHandler {
         context.eventLoop.assumeIsolated().execute { self.retire(context) }
     }
 
-    /// Tells the handlers behind SwiftNIO's that the connection takes no further request, as a GOAWAY of the server does.
+    /// Tells the handlers after SwiftNIO's that the connection takes no further request, as a GOAWAY of the server does.
     private func retire(_ context: ChannelHandlerContext) {
         let frame = HTTP2Frame(
             streamID: .rootStream,

@@ -12,7 +12,7 @@ import Foundation
 
 /// The header fields of a response that say how its connection goes on.
 struct ResponseFraming {
-    /// What a field says about the connection.
+    /// The meaning of a field for the connection.
     enum Role {
         case contentCoding, keepAlive, transferCoding, connection
 

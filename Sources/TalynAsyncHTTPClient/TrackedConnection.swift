@@ -40,8 +40,12 @@ final class TrackedConnection {
         label = ConnectionLabel(networkProtocolName, local: channel.localAddress, remote: channel.remoteAddress)
     }
 
-    /// Whether the server has announced the end of the connection.
-    var isGoingAway: Bool { lastStream != nil }
+    /// Whether the server has announced the end of the connection, and which streams it processes. Before that, it may announce the
+    /// end alone, and still takes requests (RFC 9113, section 6.8).
+    var isGoingAway: Bool { lastStream.map { $0 != .maxID } ?? false }
+
+    /// Whether no exchange is under way.
+    var isIdle: Bool { activeCount == 0 }
 
     /// Whether the server has said that it doesn't process a stream.
     func excludes(_ stream: HTTP2StreamID) -> Bool { lastStream.map { stream > $0 } ?? false }
@@ -121,7 +125,13 @@ final class HTTP2ConnectionTracker: ChannelInboundHandler {
 
     /// The frame arrives before the streams hear that it ends them.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .goAway(let stream, _, _) = unwrapInboundIn(data).payload { connection.goesAway(after: stream) }
+        if case .goAway(let stream, _, _) = unwrapInboundIn(data).payload {
+            connection.goesAway(after: stream)
+            // AsyncHTTPClient 1.37 leaves an idle connection open, and its shutdown then waits for the server to close it.
+            context.eventLoop.assumeIsolated().execute { [connection] in
+                if connection.isIdle { context.close(promise: nil) }
+            }
+        }
         context.fireChannelRead(data)
     }
 

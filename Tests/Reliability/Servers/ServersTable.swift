@@ -36,7 +36,8 @@ struct ServersTable {
             rows.append(
                 row([
                     name, group[0].wire.rawValue, "\(figures.made)", "\(figures.ended)", "\(figures.repeated)",
-                    "\(figures.lostIdempotent)", "\(figures.lostPOST)", "\(allowed)", "\(figures.twicePOST)", "\(curl.lost) of \(curl.made)",
+                    "\(figures.lostIdempotent)", "\(figures.lostPOST)", "\(allowed)", "\(figures.twicePOST)",
+                    "\(curl.lost) of \(curl.made)",
                     "\(curl.twicePOST)",
                 ])
             )

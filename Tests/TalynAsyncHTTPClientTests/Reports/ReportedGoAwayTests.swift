@@ -57,6 +57,21 @@ import Testing
         }
     }
 
+    /// The server says goodbye and leaves the connection open. Its client closes it, and so a shutdown doesn't wait for the server.
+    @Test(arguments: [1, 2_147_483_647] as [UInt32])
+    func idleConnectionIsClosedAfterAGoodbye(last: UInt32) async throws {
+        let script: FrameServer.Script = { frame, connection in
+            if frame.endsRequest { connection.sendResponse(on: frame.stream) }
+        }
+        try await FrameServer.withServer(script: script) { server in
+            let provider = try server.provider()
+            _ = try await provider.request(Probe(server.baseURL))
+            try await server.perform { $0.sendGoAway(last: last) }
+            await server.connectionsClosed(atLeast: 1)
+            try await (provider.transport as? AsyncHTTPClientTransport)?.shutdown()
+        }
+    }
+
     @Test(.bug("https://github.com/golang/go/issues/39086", "Client loses the request body when retrying after GOAWAY"))
     func bodyIsSentAgainAfterAGoodbye() async throws {
         let content = Data((0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })

@@ -75,6 +75,7 @@ import Testing
             }
             #expect(server.requestCount == 400)
             #expect(server.connectionCount > 1)
+            try await (provider.transport as? AsyncHTTPClientTransport)?.shutdown()
         }
     }
 
