@@ -325,37 +325,4 @@ final class ConnectionGuard: ChannelDuplexHandler {
         }
     }
 }
-
-/// The parts of a response that a handler keeps for a moment: no more than one of each kind, so that they need no array.
-private struct HeldParts {
-    enum Kind {
-        case head
-        case body
-    }
-
-    var head: NIOAny?
-    var body: NIOAny?
-    var end: NIOAny?
-
-    /// Keeps a part if it is the head, or the first part of the body after it.
-    ///
-    /// - Returns: Whether it was kept.
-    mutating func keeps(_ data: NIOAny, as kind: Kind) -> Bool {
-        switch kind {
-        case .head where head == nil && body == nil:
-            head = data
-            return true
-        case .body where head != nil && body == nil:
-            body = data
-            return true
-        case .head, .body:
-            return false
-        }
-    }
-}
-
-/// An error for a response whose status is invalid (RFC 9110, section 15).
-struct InvalidStatus: Error, LocalizedError {
-    var errorDescription: String? { "The response has an invalid status." }
-}
 #endif

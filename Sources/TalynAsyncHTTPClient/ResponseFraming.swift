@@ -98,4 +98,9 @@ struct KeepAlive {
 struct UnknownTransferCoding: Error, LocalizedError {
     var errorDescription: String? { "The response has a transfer coding other than chunked." }
 }
+
+/// An error for a response whose status is invalid (RFC 9110, section 15).
+struct InvalidStatus: Error, LocalizedError {
+    var errorDescription: String? { "The response has an invalid status." }
+}
 #endif
