@@ -20,10 +20,18 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
         var isOnConnection = false
         /// The number of bytes that AsyncHTTPClient has got, and the connection hasn't.
         var queuedBytes = 0
+        /// Whether AsyncHTTPClient has got the last byte.
+        var isComplete = false
         /// Waits until the connection has taken more bytes.
         var room: CheckedContinuation<Void, Never>?
 
-        var isFull: Bool { isOnConnection && !hasEnded && queuedBytes >= AsyncHTTPClientUpload.maximumQueue }
+        /// Whether AsyncHTTPClient must wait for the next chunk, or for the end.
+        var isFull: Bool {
+            isOnConnection && !hasEnded && queuedBytes >= (isComplete ? 1 : AsyncHTTPClientUpload.maximumQueue)
+        }
+
+        /// Whether it may go on. It gets half a queue at a time, since each wait changes threads.
+        var hasRoom: Bool { queuedBytes <= (isComplete ? 0 : AsyncHTTPClientUpload.maximumQueue / 2) }
     }
 
     /// The number of bytes after which the connection must catch up. AsyncHTTPClient 1.37 takes any number of chunks before
@@ -71,8 +79,7 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
     func connectionTook(_ count: Int) {
         let room = state.withLock { state in
             state.queuedBytes -= count
-            // Half a queue at a time, since each wait changes threads.
-            return state.queuedBytes <= Self.maximumQueue / 2 ? state.room.take() : nil
+            return state.hasRoom ? state.room.take() : nil
         }
         room?.resume()
     }
@@ -86,6 +93,15 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
             }
             if !isFull { continuation.resume() }
         }
+    }
+
+    /// Waits until the connection has taken all bytes.
+    ///
+    /// At the head of a response with a status of 300 or more, AsyncHTTPClient drops the chunks that its connection hasn't taken. An
+    /// end of the stream would then be an error, since bytes are missing.
+    private func complete() async {
+        state.withLock { $0.isComplete = true }
+        await waitForRoom()
     }
 
     // MARK: Chunks
@@ -111,7 +127,10 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
             if sentBytes > 0 { upload.onSend?(sentBytes) }
             await upload.waitForRoom()
             let chunk = upload.body.isStream ? try await upload.chunk(of: chunks) : try await chunks.next()
-            guard let chunk else { return nil }
+            guard let chunk else {
+                await upload.complete()
+                return nil
+            }
             sentBytes += Int64(chunk.count)
             upload.state.withLock { $0.queuedBytes += chunk.count }
             return ByteBuffer(bytes: chunk)

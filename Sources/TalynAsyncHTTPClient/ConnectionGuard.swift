@@ -54,6 +54,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var isPassingEarlyEnd = false
     /// Whether the response of the stream ended before the request. AsyncHTTPClient must not get more events.
     private var hasEndedEarly = false
+    /// Waits until the end of a request is on its way.
+    private var endPromise: EventLoopPromise<Void>?
     /// The part of a response that AsyncHTTPClient hasn't got yet.
     private var held = HeldParts()
     /// The coding of a response of which no byte has arrived.
@@ -118,8 +120,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
             exchange?.requestEnded(at: context.eventLoop.now)
             // A response can end before its request.
             if exchange?.isOver == true { _ = endExchange(context) }
-            context.write(data, promise: promise)
+            context.write(data, promise: nil)
+            endPromise = promise
         }
+    }
+
+    /// AsyncHTTPClient fails a call whose request can't be sent to its end, even if the response is there. So it doesn't hear of that:
+    /// the response decides, or the end of the connection.
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        endPromise.take()?.succeed()
     }
 
     /// Whether a request that may be repeated follows another one without a pause. Asking the system takes longer than the rest of

@@ -46,7 +46,7 @@ final class HTTP2FrameCounter: ChannelInboundHandler {
             let type = header[3]
             header.removeAll(keepingCapacity: true)
             // AsyncHTTPClient adds this handler after the first frame. Should it start within another one, it can't count.
-            guard payload <= 1 << 14, type <= 0x10 else { return isDone = true }
+            guard payload <= 1 << 14 else { return isDone = true }
             count(type, context)
         }
     }

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TalynAsyncHTTPClient
@@ -58,6 +59,22 @@ import Testing
         let (upload, third) = try await Self.waiting(for: CountedChunks())
         upload.end()
         _ = await third.result
+    }
+
+    @Test func endWaitsUntilTheConnectionHasTakenAllBytes() async throws {
+        let upload = AsyncHTTPClientUpload(HTTPBody(Data(count: 10)), onSend: nil)
+        upload.headWasSent()
+        let iterator = upload.makeAsyncIterator()
+        let hasEnded = Locked(false)
+        let end = Task.immediate {
+            var iterator = iterator
+            while try await iterator.next() != nil {}
+            hasEnded.withLock { $0 = true }
+        }
+        upload.connectionTook(9)
+        #expect(!hasEnded.withLock { $0 })
+        upload.connectionTook(1)
+        try await end.value
     }
 
     @Test func uploadWithoutAConnectionDoesNotWait() async throws {

@@ -196,6 +196,19 @@ import Testing
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
+    // MARK: Early response
+
+    /// The connection breaks behind the response, with the end of the request in its queue.
+    @Test func requestWhoseEndCannotBeSentIsNotFailedBeforeItsResponse() throws {
+        let channel = try Self.channel(FailureCounter())
+        try channel.pipeline.syncOperations.addHandler(UnsentEnd(), position: .first)
+        channel.write(Self.head(), promise: nil)
+        let end = channel.writeAndFlush(HTTPClientRequestPart.end(nil))
+        channel.embeddedEventLoop.run()
+        try end.wait()
+        _ = try channel.finish()
+    }
+
     private static func channel(_ failures: FailureCounter) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel()
         let connection = TrackedConnection(channel, "http/1.1", observers: ConnectionObservers())
@@ -209,6 +222,15 @@ import Testing
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
         ExchangeLink(idleTimeout: .milliseconds(50)).add(to: &head.headers)
         return .head(head)
+    }
+
+    private final class UnsentEnd: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPClientRequestPart
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+            promise?.fail(ChannelError.eof)
+        }
     }
 
     private final class FailureCounter: ChannelInboundHandler {

@@ -52,6 +52,7 @@ import Testing
         let script: FrameServer.Script = { frame, connection in
             guard frame.endsRequest else { return }
             connection.sendResponse(on: frame.stream)
+            connection.send(.unknown, payload: [1, 2, 3])
             if areResets {
                 connection.sendReset(frame.stream, code: 0)
             } else {

@@ -29,12 +29,9 @@ import Testing
         let response = "HTTP/1.1 \(status) X\r\nConnection: close\r\nContent-Length: 5\r\n\r\nearly"
         try await FaultServer.withServer(readsBody: false, script: { _ in [.send(response)] }) { server in
             let probe = Probe(server.baseURL, "/", .put, body: try #require(Self.bodies[body]))
-            // See Scripts/upstream/async-http-client-early-close.txt.
-            await withKnownIssue("AsyncHTTPClient can lose the end of an early response.", isIntermittent: true) {
-                let answer = try await Self.provider().request(probe)
-                #expect(answer.statusCode == Int(status))
-                #expect(try answer.decode(String.self) == "early")
-            }
+            let answer = try await Self.provider().request(probe)
+            #expect(answer.statusCode == Int(status))
+            #expect(try answer.decode(String.self) == "early")
         }
     }
 
@@ -50,11 +47,9 @@ import Testing
             let provider = try Self.provider()
             let probe = Probe(server.baseURL, "/", .put, body: try #require(Self.bodies[body]))
             for _ in 0..<10 {
-                await withKnownIssue("The system can discard a response that a reset follows.", isIntermittent: true) {
-                    let answer = try await provider.request(probe)
-                    #expect(answer.statusCode == 413)
-                    #expect(try answer.decode(String.self) == "early")
-                }
+                let answer = try await provider.request(probe)
+                #expect(answer.statusCode == 413)
+                #expect(try answer.decode(String.self) == "early")
             }
         }
     }

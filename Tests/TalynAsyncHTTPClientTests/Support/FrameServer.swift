@@ -31,6 +31,8 @@ struct FrameServer: Sendable {
     /// The types of frames (RFC 9113, section 6).
     enum Kind: UInt8, Sendable {
         case data, headers, priority, reset, settings, pushPromise, ping, goAway, windowUpdate, continuation
+        /// A type that no client knows.
+        case unknown = 0x2a
     }
 
     fileprivate struct State {

@@ -44,21 +44,6 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
     /// Whether fields of the same name come joined, as Foundation gives them.
     var joinsFields: Bool { transport == nil || isURLSession }
 
-    /// The timeout of a call whose response may get lost, as ``withEarlyResponse(_:)`` says: URLSession loses none.
-    var patience: TimeInterval { isURLSession ? 120 : 4 }
-
-    /// Runs what sends a body whose response, with a status of 300 or more, may come before the end of the body.
-    ///
-    /// AsyncHTTPClient 1.37 then pauses a stream for good, and doesn't report the response's end before the stream's;
-    /// and if it has to close the connection with bytes unsent, it reports that instead of the response.
-    func withEarlyResponse(_ body: () async throws -> Void) async throws {
-        try await withKnownIssue("A response before the end of the request gets lost", isIntermittent: true) {
-            try await body()
-        } when: {
-            !isURLSession
-        }
-    }
-
     /// Runs a test of a timeout in real time, with a patience in seconds, and again with four times as much if it timed out too
     /// early: a busy machine may not answer in time.
     static func withPatience(_ body: (TimeInterval) async throws -> Void) async throws {
