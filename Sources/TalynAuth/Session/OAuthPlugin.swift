@@ -154,7 +154,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
     ) async throws -> TransportResponse {
         // Another session's token needs a proof of another key.
         guard session.bindsTokens, let token = request.headerFields[.authorization]?.tokenOfDPoP,
-            token == request.context?[TokenInUse.self]?.token(of: ObjectIdentifier(self))?.value
+            isOwn(token, of: request)
         else { return try await next(request) }
         let response = try await next(try proven(request, token))
         let origin = request.origin
@@ -167,6 +167,13 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         await response.body.drain(by: request.context?.time ?? session.time)
         try Task.checkCancellation()
         return try await next(try proven(request, token))
+    }
+
+    /// Whether a request has a token of the session. A request without a call, such as one that a gateway passes on, has no other
+    /// plugins.
+    private func isOwn(_ token: String, of request: OutgoingRequest) -> Bool {
+        guard let context = request.context else { return session.has(token) }
+        return token == context[TokenInUse.self]?.token(of: ObjectIdentifier(self))?.value
     }
 
     private func proven(_ request: OutgoingRequest, _ token: String) throws -> OutgoingRequest {
