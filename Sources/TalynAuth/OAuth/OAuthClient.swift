@@ -16,7 +16,7 @@ public struct OAuthClient: Sendable {
             case basic(secret: String)
             case post(secret: String)
             #if Crypto
-            case privateKey(SigningKey, SignatureAlgorithm?, keyID: String?)
+            case privateKey(SigningKey, SignatureAlgorithm?, keyID: String?, audience: String?)
             #endif
             case certificate
         }
@@ -39,12 +39,14 @@ public struct OAuthClient: Sendable {
         ///   - key: The private key. The server has its public key.
         ///   - algorithm: The algorithm; by default the one of the key: ES256, EdDSA, or RS256.
         ///   - keyID: The name of the key at the server.
+        ///   - audience: The audience of the assertion; by default the issuer. Some servers want the URL of their token endpoint.
         public static func privateKey(
             _ key: SigningKey,
             algorithm: SignatureAlgorithm? = nil,
-            keyID: String? = nil
+            keyID: String? = nil,
+            audience: String? = nil
         ) -> Authentication {
-            Authentication(method: .privateKey(key, algorithm, keyID: keyID))
+            Authentication(method: .privateKey(key, algorithm, keyID: keyID, audience: audience))
         }
         #endif
 
@@ -91,7 +93,7 @@ extension OAuthClient {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - server: The server, which is the audience of an assertion.
+    ///   - server: The server, whose issuer is the usual audience of an assertion.
     ///   - now: The current time.
     /// - Throws: ``OAuthError`` for a key that can't sign.
     func authenticate(
@@ -111,11 +113,11 @@ extension OAuthClient {
         case .post(let secret):
             request.form += [("client_id", id), ("client_secret", secret)]
         #if Crypto
-        case .privateKey(let key, let algorithm, let keyID):
+        case .privateKey(let key, let algorithm, let keyID, let audience):
             let assertion: String
             do {
                 assertion = try JSONWebSignature.compact(
-                    ClientAssertion(client: id, audience: server.issuer, at: now),
+                    ClientAssertion(client: id, audience: audience ?? server.issuer, at: now),
                     header: JSONWebSignature.Header(type: "JWT", keyID: keyID),
                     key: key,
                     algorithm: algorithm

@@ -76,7 +76,10 @@ public struct OAuthError: Error, Sendable {
     }
 
     /// Whether the refresh token is of no more use, so that the user has to sign in again.
-    var endsSession: Bool { reason == .refused && code == "invalid_grant" }
+    var endsSession: Bool { reason == .refused && Self.codesOfRefusedGrants.contains(code) }
+
+    /// That of the standard, and that of GitHub.
+    private static let codesOfRefusedGrants: Set<String?> = ["invalid_grant", "bad_refresh_token"]
 
     /// Whether nothing was sent to the server.
     var isUnsent: Bool { (underlyingError as? TalynError)?.isUnsent ?? false }
@@ -132,7 +135,7 @@ extension OAuthError: DescribedError {
         switch (reason, code) {
         case (.signedOut, _), (.expired, _): "Sign in."
         case (.denied, _): "Ask the user to sign in again."
-        case (.refused, "invalid_grant"): "Sign in again."
+        case (.refused, _) where endsSession: "Sign in again."
         case (.refused, "invalid_client"), (.refused, "unauthorized_client"):
             "Check the client identifier, its authentication, and its registration at the server."
         case (.refused, "invalid_scope"): "Check the scopes."

@@ -94,7 +94,7 @@ struct TokenEndpoint: Sendable {
         do throws(TalynError) {
             let response = try result.get()
             // Some servers, such as GitHub, send errors with status 200.
-            if let body = try? JSONDecoder().decode(ErrorBody.self, from: response.data) {
+            if let body = try? JSONDecoder().decode(ErrorBody.self, from: response.data), !body.error.isEmpty {
                 throw TalynError(OAuthError(code: body.error))
             }
             return response
@@ -120,7 +120,7 @@ extension OAuthError {
     init(failureOf error: TalynError, at date: () -> Date) {
         if let error = error.oauthError { self = error; return }
         let retryAfter = error.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: date) }
-        if let code = error.decode(ErrorBody.self)?.error, let status = error.statusCode,
+        if let code = error.decode(ErrorBody.self)?.error, !code.isEmpty, let status = error.statusCode,
             Self.isRefusal(status) || Self.deviceFlowCodes.contains(code)
         {
             self.init(code: code, retryAfter: retryAfter)

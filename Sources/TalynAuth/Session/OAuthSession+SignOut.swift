@@ -1,4 +1,5 @@
-public import TalynCore
+import TalynCore
+import TalynPlugins
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -45,7 +46,8 @@ extension OAuthSession {
     public func signOut(waitingForRevocation limit: Duration) async throws(OAuthError) -> Revocation {
         guard let revocation = try await removeTokens() else { return .unneeded }
         guard endpoint.server.revocationEndpoint != nil else { return .unsupported }
-        return await TimeLimit(duration: limit, time: time).outcome { await revocation.value() } ?? nil ?? .unconfirmed
+        return await TimeLimit(duration: limit, time: time).outcome { await revocation.value() ?? .unconfirmed }
+            ?? .unconfirmed
     }
 
     /// Returns the result of the revocation; nil without tokens.

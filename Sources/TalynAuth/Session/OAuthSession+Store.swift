@@ -1,4 +1,5 @@
 import TalynCore
+import TalynPlugins
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

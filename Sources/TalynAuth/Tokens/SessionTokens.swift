@@ -89,7 +89,7 @@ extension TokenResponse {
             body.accessToken,
             kind: kind,
             lifetime: body.lifetime,
-            scopes: body.scopes ?? requested,
+            scopes: body.scopes.map { $0.splitAtCommas(unlessIn: requested) } ?? requested,
             requested: requested,
             at: now
         )
@@ -129,6 +129,14 @@ extension TokenResponse {
                 scopes = (try? container.decodeIfPresent([String].self, forKey: .scope)).map(Set.init)
             }
         }
+    }
+}
+
+extension Set<String> {
+    /// The scopes of a server that separates them by commas, as GitHub does. A scope can have a comma, too.
+    fileprivate func splitAtCommas(unlessIn requested: Set<String>) -> Set<String> {
+        guard count == 1, let text = first, !requested.contains(where: { $0.contains(",") }) else { return self }
+        return Set(text.split(separator: ",").map(String.init))
     }
 }
 

@@ -1,6 +1,7 @@
 #if Tools && os(Linux)
 import ArgumentParser
 import Foundation
+import Talyn
 import TalynAuth
 import TalynCore
 

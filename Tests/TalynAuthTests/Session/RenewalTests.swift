@@ -62,16 +62,25 @@ struct RenewalTests {
         #expect(world.state.value.forms.count == 1)
     }
 
-    @Test func errorWithStatus200EndsTheSession() async throws {
+    @Test(arguments: ["invalid_grant", "bad_refresh_token"])
+    func errorWithStatus200EndsTheSession(_ code: String) async throws {
         let session = world.session()
         try await world.signIn(session)
         world.state.update {
             $0.now += 3_600
-            $0.answers = [(200, #"{"error":"invalid_grant","error_description":"secret"}"#)]
+            $0.answers = [(200, #"{"error":"\#(code)","error_description":"secret"}"#)]
         }
         let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
-        #expect(error?.code == "invalid_grant")
+        #expect(error?.code == code)
         #expect(try await session.isSignedIn == false)
+    }
+
+    @Test func scopesThatCommasSeparateAreScopes() async throws {
+        world.state.update {
+            $0.answers = [(200, #"{"access_token":"a","token_type":"bearer","scope":"repo,user:email"}"#)]
+        }
+        let token = try await world.session(.clientCredentials, scopes: ["repo"]).accessToken()
+        #expect(token.scopes == ["repo", "user:email"])
     }
 
     @Test func sessionAsksNoSoonerThanTheServerWants() async throws {
