@@ -22,8 +22,14 @@ final class AWSSigningState: Sendable {
     private let now: @Sendable () -> Date
     private let state = Locked(State())
 
-    init(source: AWSCredentialSource, region: String, service: String, now: @escaping @Sendable () -> Date) {
-        credentials = AWSCredentialCache(source: source, now: now)
+    init(
+        source: AWSCredentialSource,
+        region: String,
+        service: String,
+        now: @escaping @Sendable () -> Date,
+        time: TimeSource
+    ) {
+        credentials = AWSCredentialCache(source: source, now: now, time: time)
         self.region = region
         self.service = service
         self.now = now
@@ -45,21 +51,20 @@ final class AWSSigningState: Sendable {
         }
     }
 
-    /// Notes the time of a response that refused a request. Returns whether the next signature has another time for it.
+    /// The difference of the server's clock to the local time, by the date of a response; nil if it can't be why a signature was refused.
     ///
     /// - Parameter used: The difference to the local time by which the request was signed. Another call can have corrected it since.
-    func learnTime(of response: TransportResponse, to used: TimeInterval) -> Bool {
+    func clockOffset(in response: TransportResponse, unlike used: TimeInterval) -> TimeInterval? {
         let local = now()
-        guard let text = response.headerFields[.date], let date = HTTPDate.date(text, at: { local }) else {
-            return false
-        }
-        return state.withLock { state in
-            let offset = date.timeIntervalSince(local)
-            // AWS accepts a difference of five minutes for some services, and of fifteen for others.
-            guard abs(offset - used) > 240 else { return false }
-            state.offset = abs(offset) > 1 ? offset : 0
-            return true
-        }
+        guard let text = response.headerFields[.date], let date = HTTPDate.date(text, at: { local }) else { return nil }
+        let offset = date.timeIntervalSince(local)
+        // AWS accepts a difference of five minutes for some services, and of fifteen for others.
+        return abs(offset - used) > 240 ? offset : nil
+    }
+
+    /// Lets the next signatures have the time of the server's clock.
+    func use(_ offset: TimeInterval) {
+        state.withLock { $0.offset = abs(offset) > 1 ? offset : 0 }
     }
 }
 #endif
