@@ -67,10 +67,10 @@ private enum AWSRefusal {
 extension HTTPBody {
     /// Reads the first bytes of a body. The body has them still.
     ///
-    /// - Parameter limit: The number of bytes after which no further chunk is read.
+    /// - Parameter limit: The number of bytes after which nothing more is read.
     /// - Returns: The bytes. An error of reading comes to the next reader.
     fileprivate mutating func readStart(upTo limit: Int) async -> Data {
-        if let data { return data }
+        if let data { return data.prefix(limit) }
         let reader = StartReader(makeAsyncIterator())
         let start = await reader.readStart(upTo: limit)
         if !isReplayable { self = HTTPBody(length: length, isReplayable: false) { { try await reader.next() } } }

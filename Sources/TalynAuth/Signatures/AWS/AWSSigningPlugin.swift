@@ -15,8 +15,8 @@ public import Foundation
 /// ```
 ///
 /// The plugin signs each exchange: a repeated attempt has a new time. If the server refuses a request because the local clock is wrong,
-/// the plugin signs it once more by the server's clock. It does so only if the code of the error tells that the server refused the
-/// signature or its time, and so hasn't processed the request.
+/// or because the request waited for long, the plugin signs it once more by the server's clock. It does so only if the code of the
+/// error tells that the server refused the signature or its time, and so hasn't processed the request.
 public struct AWSSigningPlugin: ExchangeInterceptor {
     /// The way in which a signature covers the body.
     ///
@@ -100,12 +100,12 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
 
     public func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
         guard request.mayBeSigned else { return try await next(request) }
-        let first = try await signedWithOffset(request)
+        let first = try await signedWithDate(request)
         var response = try await next(first.request)
         // Most of the responses need no further look.
         guard response.statusCode == 403 || response.statusCode == 400 || response.statusCode == 401,
             request.body?.isReplayable != false,
-            let offset = state.clockOffset(in: response, unlike: first.offset),
+            let offset = state.clockOffset(in: response, toRequestOf: first.date),
             await response.refusesSignature(of: request.method)
         else { return response }
         state.use(offset)
@@ -119,14 +119,14 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     /// - Throws: ``SignatureError`` for missing credentials, and for a body that can't be signed. The errors of the source, and of
     ///   reading the body.
     public func signed(_ request: OutgoingRequest) async throws -> OutgoingRequest {
-        try await signedWithOffset(request).request
+        try await signedWithDate(request).request
     }
 
-    /// Signs a request. Returns the difference of the signature's time to the local time, too.
-    private func signedWithOffset(
+    /// Signs a request. Returns the time of the signature, too.
+    private func signedWithDate(
         _ request: OutgoingRequest
-    ) async throws -> (request: OutgoingRequest, offset: TimeInterval) {
-        let (time, scope, offset) = try await state.scope()
+    ) async throws -> (request: OutgoingRequest, date: Date) {
+        let (date, time, scope) = try await state.scope()
         var request = request
         let host = try Self.host(of: request)
         if request.head.authority != host { request.head.authority = host }
@@ -161,7 +161,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         if isChunked, let body = request.body {
             request.body = AWSChunkedBody(body: body, scope: scope, time: time, seed: signature).encoded
         }
-        return (request, offset)
+        return (request, date)
     }
 
     /// Signs a request in its URL, for a sender without the secret key.
@@ -176,7 +176,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     ///   source, and of reading the body.
     public func presignedURL(for request: OutgoingRequest, expiresIn duration: Duration) async throws -> URL {
         guard (.seconds(1) ... .seconds(604_800)).contains(duration) else { throw SignatureError.invalidAWSDuration }
-        let (time, scope, _) = try await state.scope()
+        let (_, time, scope) = try await state.scope()
         let hash = pathRule.isEncodedTwice ? try await bodyHash(request.body) : Self.unsignedPayload
         let host = try Self.host(of: request)
         func canonical(_ target: String) -> AWSCanonicalRequest {
