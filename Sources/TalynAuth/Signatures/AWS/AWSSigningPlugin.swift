@@ -166,8 +166,8 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
 
     /// Signs a request in its URL, for a sender without the secret key.
     ///
-    /// The URL is a credential until it expires: don't log it. The sender needs the header fields of the request, too. For S3, the signature doesn't
-    /// cover the body.
+    /// The URL is a credential until it expires: don't log it. The sender needs the header fields of the request, too. For S3, the
+    /// signature doesn't cover the body.
     ///
     /// - Parameters:
     ///   - request: The request.

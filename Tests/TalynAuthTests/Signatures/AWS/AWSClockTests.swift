@@ -22,7 +22,7 @@ struct AWSClockTests {
         var body = ""
         var date = AWSClockTests.serverDate
 
-        var testDescription: String { "\(status) \(type ?? body)" }
+        var testDescription: String { "\(status) \(type ?? String(body.prefix(80)))" }
 
         func response(in pieces: Int = 1) -> TransportResponse {
             var fields: HTTPFields = [.date: date]
