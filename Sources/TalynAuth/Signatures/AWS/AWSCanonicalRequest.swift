@@ -60,18 +60,24 @@ struct AWSCanonicalRequest {
     /// The path and the query as they have to be sent.
     ///
     /// S3 gets its path, and each service its query, with the escapes that the signature has. Some servers take them as they are, and
-    /// others encode them anew, and so both get the same. A `+` in a query becomes `%20`, since servers disagree about it.
+    /// others encode them anew, and so both get the same. Where servers disagree, the form that all of them read alike is sent: a `+` in a
+    /// query becomes `%20`, a second `=` becomes `%3D`, an empty parameter is left out, and a dot segment at the end of a path gets the
+    /// slash that it stands for (RFC 3986, section 5.2.4).
     static func sent(_ target: String, _ rule: PathRule) -> String {
         let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
         let query = target.utf8[path.endIndex...]
-        let isPathKept = !path.isEmpty && (rule.isEncodedTwice || allowedInPath.containsAll(path))
-        let isQueryKept = allowedInQuery.containsAll(query)
+        let dots = rule.isNormalized ? finalDots(of: path) : 0
+        let isPathKept =
+            !path.isEmpty && dots == 0 && (rule.isEncodedTwice || allowedInPath.containsAll(path))
+        let isQueryKept = isSentAsItIsSigned(query)
         if isPathKept, isQueryKept { return target }
         var bytes: [UInt8] = []
         if path.isEmpty {
             bytes = [UInt8(ascii: "/")]
-        } else if isPathKept {
+        } else if rule.isEncodedTwice {
             bytes = Array(path)
+            if dots == 1 { bytes.removeLast() }
+            if dots > 0, bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         } else {
             PercentEncoding.append(path.unescaped(isForm: false), allowed: allowedInPath, to: &bytes)
         }
@@ -79,7 +85,7 @@ struct AWSCanonicalRequest {
             bytes.append(contentsOf: query)
         } else {
             var separator = UInt8(ascii: "?")
-            for parameter in query.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+            for parameter in query.dropFirst().split(separator: UInt8(ascii: "&")) {
                 bytes.append(separator)
                 separator = UInt8(ascii: "&")
                 let name = parameter.prefix { $0 != UInt8(ascii: "=") }
@@ -93,7 +99,43 @@ struct AWSCanonicalRequest {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static let allowedInQuery = ASCIISet.unreserved.union(ASCIISet("?&="))
+    /// Whether a query has no empty parameter, and besides its delimiters only characters that a signature doesn't escape.
+    ///
+    /// - Parameter query: The query with its question mark.
+    private static func isSentAsItIsSigned(_ query: Substring.UTF8View) -> Bool {
+        if query.isEmpty { return true }
+        func isSigned(_ bytes: some Sequence<UInt8>) -> Bool {
+            var isStart = true
+            var isInValue = false
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: "&"):
+                    if isStart { return false }
+                    isStart = true
+                    isInValue = false
+                    continue
+                case UInt8(ascii: "="):
+                    if isInValue { return false }
+                    isInValue = true
+                default:
+                    if !ASCIISet.unreserved.contains(byte) { return false }
+                }
+                isStart = false
+            }
+            // A question mark without a query is kept.
+            return !isStart || query.dropFirst().isEmpty
+        }
+        let text = query.dropFirst()
+        return text.withContiguousStorageIfAvailable { isSigned($0) } ?? isSigned(text)
+    }
+
+    /// The number of dots in the last segment of a path, if this is a dot segment, and else zero.
+    private static func finalDots(of path: Substring.UTF8View) -> Int {
+        // Most paths end with another character.
+        guard path.last == UInt8(ascii: ".") else { return 0 }
+        let last = path[(path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex)...]
+        return last.count <= 2 && last.allSatisfy { $0 == UInt8(ascii: ".") } ? last.count : 0
+    }
 
     private mutating func appendPath(_ path: Substring.UTF8View, _ rule: PathRule) {
         guard !path.isEmpty else { return bytes.append(UInt8(ascii: "/")) }
@@ -183,7 +225,8 @@ struct AWSCanonicalRequest {
         for (name, value) in signed {
             if name == previous {
                 bytes.removeLast()
-                bytes.append(UInt8(ascii: ","))
+                // A request has one such field, which transports join so (RFC 6265, section 5.4; RFC 9113, section 8.2.3).
+                bytes.append(contentsOf: (name == "cookie" ? "; " : ",").utf8)
             } else {
                 bytes.append(contentsOf: name.utf8)
                 bytes.append(UInt8(ascii: ":"))

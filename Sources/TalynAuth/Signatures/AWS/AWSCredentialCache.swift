@@ -12,6 +12,7 @@ import Foundation
 ///
 /// All calls share one loading. A call waits for it only without valid credentials. So a source that hangs or fails stops nobody as long
 /// as the old credentials are valid. If all calls that wait are cancelled, the loading is cancelled, and the next call starts another.
+/// After a minute, the loading is cancelled, too, and the calls that wait for it fail.
 final class AWSCredentialCache: Sendable {
     private typealias Waiter = Promise<Result<AWSCredentials, any Error>>
 
@@ -33,11 +34,13 @@ final class AWSCredentialCache: Sendable {
 
     private let source: AWSCredentialSource
     private let now: @Sendable () -> Date
+    private let time: TimeSource
     private let state = Locked(State())
 
-    init(source: AWSCredentialSource, now: @escaping @Sendable () -> Date) {
+    init(source: AWSCredentialSource, now: @escaping @Sendable () -> Date, time: TimeSource) {
         self.source = source
         self.now = now
+        self.time = time
     }
 
     /// The credentials.
@@ -63,7 +66,7 @@ final class AWSCredentialCache: Sendable {
             if state.loading == nil {
                 state.count += 1
                 state.loadingNumber = state.count
-                state.loading = Task { [self, number = state.count] in await load(number) }
+                state.loading = Task.inScope { [self, number = state.count] in await load(number) }
             }
             if let credentials = state.credentials, credentials.expiration.map({ $0 > date }) ?? true {
                 return .use(credentials)
@@ -76,18 +79,33 @@ final class AWSCredentialCache: Sendable {
     }
 
     private func load(_ number: Int) async {
+        let limit = time.timer(for: Self.limit)
+        // The calls continue at the limit, even if the source ignores its cancellation.
+        let timer = Task.inScope { [self] in
+            guard (try? await limit.wait()) != nil else { return }
+            end(number, .failure(SignatureError.slowAWSSource))?.cancel()
+        }
         let result: Result<AWSCredentials, any Error>
         do {
-            guard let credentials = try await source.load() else { throw SignatureError.noAWSCredentials }
+            guard let credentials = try await source.load() else {
+                throw source.absence() ?? SignatureError.noAWSCredentials
+            }
             result = .success(credentials)
         } catch {
             result = .failure(error)
         }
+        timer.cancel()
+        end(number, result)
+    }
+
+    /// Ends a loading, and resumes the calls that wait for it. Returns its task; nil if it isn't the current one any more.
+    @discardableResult
+    private func end(_ number: Int, _ result: Result<AWSCredentials, any Error>) -> Task<Void, Never>? {
         let date = now()
-        let waiters: [Waiter] = state.withLock { state in
+        let (loading, waiters) = state.withLock { state -> (Task<Void, Never>?, [Waiter]) in
             // Another loading replaced one that was cancelled.
-            guard state.loadingNumber == number else { return [] }
-            state.loading = nil
+            guard state.loadingNumber == number else { return (nil, []) }
+            state.loadingNumber = 0
             // A source that gives nothing new is not asked for each call.
             let pauseEnd = date.addingTimeInterval(Self.pause)
             switch result {
@@ -101,9 +119,10 @@ final class AWSCredentialCache: Sendable {
                 state.isFreshUntil = min(pauseEnd, state.credentials?.expiration ?? pauseEnd)
             }
             defer { state.waiters = [:] }
-            return Array(state.waiters.values)
+            return (state.loading.take(), Array(state.waiters.values))
         }
         for waiter in waiters { waiter.resolve(result) }
+        return loading
     }
 
     private func stopWaiting(_ number: Int) {
@@ -116,6 +135,9 @@ final class AWSCredentialCache: Sendable {
         }
         loading?.cancel()
     }
+
+    /// The longest time for a loading.
+    private static let limit = Duration.seconds(60)
 
     /// The seconds before an expiration at which credentials are renewed, and the seconds for which others are kept.
     private static let margin: TimeInterval = 300

@@ -14,9 +14,13 @@ import Foundation
 /// ```
 ///
 /// ``AWSSigningPlugin`` keeps the credentials until five minutes before their expiration. It keeps those without one for five
-/// minutes, so that it notices a changed file.
+/// minutes, so that it notices a changed file. A source has a minute to load them. Then its task is cancelled, and the calls that wait
+/// for it fail with a ``SignatureError``. The next call asks it again.
 public struct AWSCredentialSource: Sendable {
     let load: @Sendable () async throws -> AWSCredentials?
+
+    /// The error that tells why the source has found nothing; nil for the general one.
+    var absence: @Sendable () -> SignatureError? = { nil }
 
     /// Creates a source.
     ///
@@ -48,12 +52,14 @@ public struct AWSCredentialSource: Sendable {
 
     /// The first of several sources that has credentials.
     public static func first(of sources: [AWSCredentialSource]) -> AWSCredentialSource {
-        AWSCredentialSource {
+        var first = AWSCredentialSource {
             for source in sources {
                 if let credentials = try await source.load() { return credentials }
             }
             return nil
         }
+        first.absence = { sources.lazy.compactMap { $0.absence() }.first }
+        return first
     }
 
     static func environment(_ values: @escaping @Sendable () -> [String: String]) -> AWSCredentialSource {
@@ -73,14 +79,12 @@ public struct AWSCredentialSource: Sendable {
         _ name: String?,
         _ environment: @escaping @Sendable () -> [String: String]
     ) -> AWSCredentialSource {
-        AWSCredentialSource {
+        var profile = AWSCredentialSource {
             let values = environment().filter { !$0.value.isEmpty }
             let name = name ?? values["AWS_PROFILE"] ?? "default"
             let folder = values["HOME"].map { "\($0)/.aws" }
             var isNamed = false
-            for (variable, file, prefix) in [
-                ("AWS_SHARED_CREDENTIALS_FILE", "credentials", ""), ("AWS_CONFIG_FILE", "config", "profile "),
-            ] {
+            for (variable, file, prefix) in AWSProfileFile.kinds {
                 guard let path = values[variable] ?? folder.map({ "\($0)/\(file)" }),
                     let text = try await AWSProfileFile.text(path)
                 else { continue }
@@ -102,11 +106,26 @@ public struct AWSCredentialSource: Sendable {
             if isNamed { throw SignatureError.profileWithoutKeys(name) }
             return nil
         }
+        profile.absence = {
+            let values = environment().filter { !$0.value.isEmpty }
+            guard let name = name ?? values["AWS_PROFILE"] else { return nil }
+            return .unknownProfile(
+                name,
+                AWSProfileFile.kinds.map { values[$0.variable]?.debugDescription ?? "~/.aws/\($0.file)" }
+            )
+        }
+        return profile
     }
 }
 
 /// A file with the profiles of AWS: sections with settings.
 enum AWSProfileFile {
+    /// The files: the variables that name others, the usual names, and the prefix of a section's name.
+    static let kinds = [
+        (variable: "AWS_SHARED_CREDENTIALS_FILE", file: "credentials", prefix: ""),
+        (variable: "AWS_CONFIG_FILE", file: "config", prefix: "profile "),
+    ]
+
     /// The settings of a section, with names in lower case; nil if there is no such section. Nested settings are skipped.
     static func settings(of section: String, in text: String) -> [String: String]? {
         var settings: [String: String]?
@@ -159,6 +178,21 @@ extension SignatureError {
         "The AWS credentials expired, and their source has no newer ones.",
         "Renew the credentials, or use a source that renews them."
     )
+
+    static let slowAWSSource = SignatureError(
+        .noCredentials,
+        "The source of AWS credentials gave none within a minute.",
+        "Check the service or the program that it asks. The next call asks it again."
+    )
+
+    /// - Parameter files: The files that were read: the one of credentials, and the one of settings.
+    static func unknownProfile(_ name: String, _ files: [String]) -> SignatureError {
+        SignatureError(
+            .noCredentials,
+            "The AWS profile '\(name)' is neither in \(files.joined(separator: " nor in ")).",
+            "Check its name and AWS_PROFILE. Its section is [\(name)] in the first file, and [profile \(name)] in the second."
+        )
+    }
 
     static func profileWithoutKeys(_ name: String) -> SignatureError {
         SignatureError(

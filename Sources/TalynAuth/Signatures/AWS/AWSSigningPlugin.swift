@@ -15,9 +15,12 @@ public import Foundation
 /// ```
 ///
 /// The plugin signs each exchange: a repeated attempt has a new time. If the server refuses a request because the local clock is wrong,
-/// the plugin signs it once more by the server's clock.
+/// or because the request waited for long, the plugin signs it once more by the server's clock. It does so only if the code of the
+/// error tells that the server refused the signature or its time, and so hasn't processed the request.
 public struct AWSSigningPlugin: ExchangeInterceptor {
     /// The way in which a signature covers the body.
+    ///
+    /// VPC Lattice, `vpc-lattice-svcs`, accepts only signatures that don't cover the body. For it, each payload is ``unsigned``.
     public struct Payload: Sendable, Hashable {
         fileprivate let name: String
 
@@ -33,7 +36,8 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     }
 
     private let payload: Payload
-    private let service: String
+    /// Whether the signature covers the field `Content-Length`.
+    private let signsContentLength: Bool
     private let state: AWSSigningState
     var pathRule: AWSCanonicalRequest.PathRule
     /// Whether the request has the hash of the body in a field of its own.
@@ -57,20 +61,54 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         payload: Payload = .signed,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.payload = payload
-        self.service = service
-        pathRule = AWSCanonicalRequest.PathRule(service: service)
-        setsContentHash = !pathRule.isEncodedTwice || payload != .signed
-        state = AWSSigningState(source: credentials, region: region, service: service, now: now)
+        self.init(
+            region: region,
+            service: service,
+            credentials: credentials,
+            payload: payload,
+            now: now,
+            clock: ContinuousClock()
+        )
     }
+
+    /// - Parameter clock: The clock that limits the loading of credentials.
+    init(
+        region: String,
+        service: String,
+        credentials: AWSCredentialSource,
+        payload: Payload,
+        now: @escaping @Sendable () -> Date,
+        clock: any Clock<Duration>
+    ) {
+        self.payload = service == "vpc-lattice-svcs" ? .unsigned : payload
+        // OpenSearch Serverless refuses a signature that covers this field.
+        signsContentLength = service != "aoss"
+        pathRule = AWSCanonicalRequest.PathRule(service: service)
+        setsContentHash =
+            !pathRule.isEncodedTwice || self.payload != .signed || Self.servicesWithContentHash.contains(service)
+        state = AWSSigningState(
+            source: credentials,
+            region: region,
+            service: service,
+            now: now,
+            time: TimeSource(clock)
+        )
+    }
+
+    /// The services besides S3 that want the hash of the body in a field of its own.
+    private static let servicesWithContentHash: Set = ["aoss", "glacier"]
 
     public func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
         guard request.mayBeSigned else { return try await next(request) }
-        let first = try await signedWithOffset(request)
-        let response = try await next(first.request)
-        guard response.statusCode == 403 || response.statusCode == 400, request.body?.isReplayable != false,
-            state.learnTime(of: response, to: first.offset)
+        let first = try await signedWithDate(request)
+        var response = try await next(first.request)
+        // Most of the responses need no further look.
+        guard response.statusCode == 403 || response.statusCode == 400 || response.statusCode == 401,
+            request.body?.isReplayable != false,
+            let offset = state.clockOffset(in: response, toRequestOf: first.date),
+            await response.refusesSignature(of: request.method)
         else { return response }
+        state.use(offset)
         await response.body.drain(by: request.context?.time ?? TimeSource(ContinuousClock()))
         try Task.checkCancellation()
         return try await next(try await signed(request))
@@ -81,15 +119,17 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     /// - Throws: ``SignatureError`` for missing credentials, and for a body that can't be signed. The errors of the source, and of
     ///   reading the body.
     public func signed(_ request: OutgoingRequest) async throws -> OutgoingRequest {
-        try await signedWithOffset(request).request
+        try await signedWithDate(request).request
     }
 
-    /// Signs a request. Returns the difference of the signature's time to the local time, too.
-    private func signedWithOffset(
+    /// Signs a request. Returns the time of the signature, too.
+    private func signedWithDate(
         _ request: OutgoingRequest
-    ) async throws -> (request: OutgoingRequest, offset: TimeInterval) {
-        let (time, scope, offset) = try await state.scope()
+    ) async throws -> (request: OutgoingRequest, date: Date) {
+        let (date, time, scope) = try await state.scope()
         var request = request
+        let host = try Self.host(of: request)
+        if request.head.authority != host { request.head.authority = host }
         request.head.path = AWSCanonicalRequest.sent(request.head.path ?? "/", pathRule)
         let hash = try await payloadHash(of: request)
         let isChunked = hash == Self.chunkedPayload
@@ -102,8 +142,8 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
             method: request.method,
             target: request.head.path ?? "/",
             rule: pathRule,
-            host: try Self.host(of: request),
-            fields: request.headerFields,
+            host: host,
+            fields: signedFields(of: request),
             payloadHash: hash
         )
         let signature = scope.signature(of: canonical, at: time)
@@ -121,13 +161,13 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         if isChunked, let body = request.body {
             request.body = AWSChunkedBody(body: body, scope: scope, time: time, seed: signature).encoded
         }
-        return (request, offset)
+        return (request, date)
     }
 
     /// Signs a request in its URL, for a sender without the secret key.
     ///
-    /// The URL is a credential until it expires: don't log it. The sender needs the header fields of the request, too. For S3, the signature doesn't
-    /// cover the body.
+    /// The URL is a credential until it expires: don't log it. The sender needs the header fields of the request, too. For S3, the
+    /// signature doesn't cover the body.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -136,7 +176,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     ///   source, and of reading the body.
     public func presignedURL(for request: OutgoingRequest, expiresIn duration: Duration) async throws -> URL {
         guard (.seconds(1) ... .seconds(604_800)).contains(duration) else { throw SignatureError.invalidAWSDuration }
-        let (time, scope, _) = try await state.scope()
+        let (_, time, scope) = try await state.scope()
         let hash = pathRule.isEncodedTwice ? try await bodyHash(request.body) : Self.unsignedPayload
         let host = try Self.host(of: request)
         func canonical(_ target: String) -> AWSCanonicalRequest {
@@ -145,7 +185,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
                 target: target,
                 rule: pathRule,
                 host: host,
-                fields: request.headerFields,
+                fields: signedFields(of: request),
                 payloadHash: hash
             )
         }
@@ -168,6 +208,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         if !signsSessionToken, let token = scope.credentials.sessionToken { add("X-Amz-Security-Token", token) }
         add("X-Amz-Signature", String(decoding: signature, as: UTF8.self))
         var signed = request
+        signed.head.authority = host
         signed.head.path = target
         guard let url = signed.url else { throw RequestError.invalidURL(request.urlText) }
         return url
@@ -194,6 +235,13 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         return digits
     }
 
+    private func signedFields(of request: OutgoingRequest) -> HTTPFields {
+        guard !signsContentLength, request.headerFields.contains(.contentLength) else { return request.headerFields }
+        var fields = request.headerFields
+        fields[.contentLength] = nil
+        return fields
+    }
+
     private func setChunkedFields(of request: inout OutgoingRequest) throws {
         guard let length = request.body?.length else { throw SignatureError.unknownAWSLength }
         let coding = request.headerFields[.contentEncoding]
@@ -206,13 +254,12 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         if let token = scope.credentials.sessionToken { try request.setCredential(token, for: .xAmzSecurityToken) }
     }
 
-    /// The value of the `Host` field: transports leave out the default port.
+    /// The value of the `Host` field: some transports leave out the default port, and some send the host in lower case.
     private static func host(of request: OutgoingRequest) throws -> String {
         guard let authority = request.head.authority, !authority.isEmpty else {
             throw RequestError.invalidURL(request.urlText)
         }
-        let port = request.head.scheme == "http" ? ":80" : ":443"
-        return authority.hasSuffix(port) ? String(authority.dropLast(port.utf8.count)) : authority
+        return authority.normalizedAuthority(of: request.head.scheme)
     }
 }
 

@@ -22,44 +22,49 @@ final class AWSSigningState: Sendable {
     private let now: @Sendable () -> Date
     private let state = Locked(State())
 
-    init(source: AWSCredentialSource, region: String, service: String, now: @escaping @Sendable () -> Date) {
-        credentials = AWSCredentialCache(source: source, now: now)
+    init(
+        source: AWSCredentialSource,
+        region: String,
+        service: String,
+        now: @escaping @Sendable () -> Date,
+        time: TimeSource
+    ) {
+        credentials = AWSCredentialCache(source: source, now: now, time: time)
         self.region = region
         self.service = service
         self.now = now
     }
 
-    /// The time by the server's clock, as far as it is known, the key for it, and its difference to the local time.
-    func scope() async throws -> (time: AWSTimestamp, scope: AWSSigningScope, offset: TimeInterval) {
+    /// The time by the server's clock, as far as it is known, and the key for it.
+    func scope() async throws -> (date: Date, time: AWSTimestamp, scope: AWSSigningScope) {
         let local = now()
         let credentials = try await credentials.credentials(at: local)
         return state.withLock { state in
-            let time = AWSTimestamp(local.addingTimeInterval(state.offset))
+            let date = local.addingTimeInterval(state.offset)
+            let time = AWSTimestamp(date)
             if let scope = state.scope, state.day == time.day, scope.credentials == credentials {
-                return (time, scope, state.offset)
+                return (date, time, scope)
             }
             let scope = AWSSigningScope(day: time.day, region: region, service: service, credentials: credentials)
             state.scope = scope
             state.day = time.day
-            return (time, scope, state.offset)
+            return (date, time, scope)
         }
     }
 
-    /// Notes the time of a response that refused a request. Returns whether the next signature has another time for it.
+    /// The difference of the server's clock to the local time, by the date of a response; nil if the signature's time was right.
     ///
-    /// - Parameter used: The difference to the local time by which the request was signed. Another call can have corrected it since.
-    func learnTime(of response: TransportResponse, to used: TimeInterval) -> Bool {
+    /// - Parameter signed: The time of the signature. It can be wrong for a right clock, too: if the request waited for long.
+    func clockOffset(in response: TransportResponse, toRequestOf signed: Date) -> TimeInterval? {
         let local = now()
-        guard let text = response.headerFields[.date], let date = HTTPDate.date(text, at: { local }) else {
-            return false
-        }
-        return state.withLock { state in
-            let offset = date.timeIntervalSince(local)
-            // AWS accepts a difference of five minutes for some services, and of fifteen for others.
-            guard abs(offset - used) > 240 else { return false }
-            state.offset = abs(offset) > 1 ? offset : 0
-            return true
-        }
+        guard let text = response.headerFields[.date], let date = HTTPDate.date(text, at: { local }) else { return nil }
+        // AWS accepts a difference of five minutes for some services, and of fifteen for others.
+        return abs(date.timeIntervalSince(signed)) > 240 ? date.timeIntervalSince(local) : nil
+    }
+
+    /// Lets the next signatures have the time of the server's clock.
+    func use(_ offset: TimeInterval) {
+        state.withLock { $0.offset = abs(offset) > 1 ? offset : 0 }
     }
 }
 #endif

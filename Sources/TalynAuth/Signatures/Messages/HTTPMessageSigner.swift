@@ -77,8 +77,15 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
 
     /// Signs a request: adds the fields `Signature-Input` and `Signature`.
     ///
+    /// A covered authority gets its normal form: the host in lower case, and no default port (RFC 9110, section 4.2.3). So a server that
+    /// takes the URL as it arrives reads what is signed.
+    ///
     /// - Throws: ``SignatureError`` for a component that the request doesn't have, and for a key of another type.
     public func sign(_ request: inout HTTPRequest) throws(SignatureError) {
+        if components.contains(.targetURI) || components.contains(.authority), let authority = request.authority {
+            let normalized = authority.normalizedAuthority(of: request.scheme)
+            if normalized != authority { request.authority = normalized }
+        }
         try add(to: &request.headerFields, signing: .request(request))
     }
 

@@ -111,12 +111,10 @@ private struct ComponentReader {
         }
     }
 
-    /// The host in lower case, and the port unless it is the one of the scheme (RFC 9110, section 4.2.3).
     private func authority(of request: HTTPRequest) throws(SignatureError) -> String {
-        guard let authority = (request.authority ?? request.headerFields["Host"])?.lowercased(), !authority.isEmpty
+        guard let authority = request.authority ?? request.headerFields["Host"], !authority.isEmpty
         else { throw failure("isn't in the request") }
-        let port = request.scheme?.lowercased() == "http" ? ":80" : ":443"
-        return authority.hasSuffix(port) ? String(authority.dropLast(port.utf8.count)) : authority
+        return authority.normalizedAuthority(of: request.scheme)
     }
 
     private func queryParameter(of target: String) throws(SignatureError) -> String {
@@ -144,8 +142,10 @@ private struct ComponentReader {
         guard component.name == component.name.lowercased(), let name = HTTPField.Name(component.name) else {
             throw failure("isn't the name of a field in lower case")
         }
-        let values = fields[values: name].map { $0.withoutOuterSpaces }
+        var values = fields[values: name].map { $0.withoutOuterSpaces }
         guard !values.isEmpty else { throw failure("isn't in the message") }
+        // A request has one such field, and an HTTP/2 connection may split it (RFC 6265, section 5.4; RFC 9113, section 8.2.3).
+        if name == .cookie { values = [values.joined(separator: "; ")] }
         let joined = values.joined(separator: ", ")
         switch (component["sf"], component["key"], component["bs"]) {
         case (nil, nil, nil): return joined

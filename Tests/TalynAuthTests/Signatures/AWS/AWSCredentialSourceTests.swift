@@ -130,6 +130,26 @@ struct AWSCredentialSourceTests {
         }
     }
 
+    @Test("without credentials, the error names the profile that was asked for and the files")
+    func unknownProfile() async throws {
+        let folder = try Folder([".aws/credentials": Self.file])
+        for (name, environment, problem) in [
+            ("none", [:], "The AWS profile 'none' is neither in ~/.aws/credentials nor in ~/.aws/config."),
+            (
+                nil, ["AWS_PROFILE": "typo", "AWS_CONFIG_FILE": "/no/file"],
+                "The AWS profile 'typo' is neither in ~/.aws/credentials nor in \"/no/file\"."
+            ),
+            (nil, ["AWS_SHARED_CREDENTIALS_FILE": "/no/file"], "There are no AWS credentials."),
+        ] as [(String?, [String: String], String)] {
+            let values = environment.merging(["HOME": folder.url.path]) { $1 }
+            let sources = [AWSCredentialSource.environment { values }, AWSCredentialSource.profile(name) { values }]
+            let plugin = AWSSigningPlugin(region: "r", service: "sts", credentials: .first(of: sources))
+            let error = await #expect(throws: SignatureError.self) { _ = try await Self.keyID(plugin) }
+            #expect(error?.reason == .noCredentials)
+            #expect(error?.problem == problem)
+        }
+    }
+
     @Test("a file of more than a mebibyte is refused, and odd files don't trap")
     func hostileFiles() async throws {
         let error = await #expect(throws: SignatureError.self) {
