@@ -29,7 +29,7 @@ struct OAuthClientTests {
 
     @Test func secretIsEncodedAsInAForm() async throws {
         let (fields, form) = try await request(.basic(secret: "p:a&s 100%"), id: "a:b")
-        let expected = Data("a%3Ab:p%3Aa%26s%20100%25".utf8).base64EncodedString()
+        let expected = Data("a%3Ab:p%3Aa%26s+100%25".utf8).base64EncodedString()
         #expect(fields[.authorization] == "Basic \(expected)")
         #expect(form["client_id"] == nil)
         #expect(form["client_secret"] == nil)
@@ -59,6 +59,14 @@ struct OAuthClientTests {
         #expect(claims["exp"] as? Int == 1_800_000_060)
         let signature = try P256.Signing.ECDSASignature(rawRepresentation: try #require(Data(base64URL: parts[2])))
         #expect(key.publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
+    }
+
+    /// Some servers want the URL of their token endpoint.
+    @Test func assertionHasTheAudienceOfTheApp() async throws {
+        let audience = "https://login.example.com/token"
+        let (_, form) = try await request(.privateKey(.p256(), audience: audience))
+        let parts = try #require(form["client_assertion"]).split(separator: ".").map(String.init)
+        #expect(ReceivedProof.object(parts[1])?["aud"] as? String == audience)
     }
 
     @Test func eachAssertionIsForOneRequest() async throws {

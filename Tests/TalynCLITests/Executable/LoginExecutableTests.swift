@@ -227,7 +227,7 @@ import Testing
             case "/token":
                 return Self.json(200, #"{"access_token":"first","token_type":"DPoP","expires_in":3600}"#)
             default:
-                fields.record(request.headerFields[.dpop] == nil ? "no proof" : "proof")
+                fields.record(request.headerFields[.init("DPoP")!] == nil ? "no proof" : "proof")
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data("content".utf8)))
             }
         }
