@@ -52,8 +52,9 @@ struct RegisteredClient: Codable, Sendable {
     /// The time at which the secret expires; nil for one that doesn't.
     var expiry: Date?
 
-    /// The ways of authentication with a secret, the better one first.
-    static let methodsWithSecret = ["client_secret_basic", "client_secret_post"]
+    /// The ways of authentication with a secret. The one that more servers understand is first: those of MCP's Python SDK demand the
+    /// identifier in the body in any case.
+    static let methodsWithSecret = ["client_secret_post", "client_secret_basic"]
 
     /// - Throws: ``OAuthError`` for a way of authentication that isn't supported, and a secret that is missing.
     var client: OAuthClient {

@@ -125,19 +125,19 @@ extension URL {
         return url.encodedPath.withoutFinalSlashes == path || url.encodedPath.hasPrefix(path + "/")
     }
 
-    /// The URL with another path and query, without user information and fragment.
+    /// The URL with another path and query, without user information and fragment, and with scheme and host in lower case.
     ///
     /// - Parameters:
     ///   - path: The path, with its escapes.
     ///   - query: The query, with its escapes.
     func with(path: String, query: String?) -> URL? {
-        var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
-        (parts?.user, parts?.password, parts?.fragment) = (nil, nil, nil)
-        parts?.percentEncodedPath = path
-        parts?.percentEncodedQuery = query
-        parts?.scheme = parts?.scheme?.lowercased()
-        parts?.percentEncodedHost = parts?.percentEncodedHost?.lowercased()
-        return parts?.url
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
+        (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
+        parts.percentEncodedPath = path
+        parts.percentEncodedQuery = query
+        parts.scheme = parts.scheme?.lowercased()
+        if let host = parts.host, host != host.lowercased() { parts.host = host.lowercased() }
+        return parts.url
     }
 }
 
