@@ -449,10 +449,12 @@ let package = Package(
                 + products("Subprocess", of: "swift-subprocess", if: .when(platforms: [.linux, .macOS])),
             path: "Tests/TestSupport"
         ),
-        // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer and Scripts/servers run them.
+        // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer,
+        // Scripts/servers and Scripts/token-races run them.
         .executableTarget(
             name: "Reliability",
             dependencies: engine + [
+                "TalynAuth",
                 "TalynCache",
                 "TalynRecordings",
                 "TalynStubServer",

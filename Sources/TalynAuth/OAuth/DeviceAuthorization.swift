@@ -23,7 +23,7 @@ public struct DeviceAuthorization: Sendable {
     public let expiry: Date
 
     /// The longest time for a sign-in, in seconds.
-    static let maximumLifetime: Int64 = 3_600
+    static let maximumLifetime = 3_600.0
 
     let deviceCode: String
     let scopes: Set<String>
@@ -56,7 +56,7 @@ extension OAuthSession {
             throw OAuthError(.invalidResponse, detail: "The device authorization endpoint sent no codes.")
         }
         // The bounds keep a wrong server from a loop of requests, and from a wait without end.
-        let lifetime = Duration.seconds(min(max(body.lifetime ?? 600, 0), DeviceAuthorization.maximumLifetime))
+        let lifetime = Duration.clamping(min(max(body.lifetime ?? 600, 0), DeviceAuthorization.maximumLifetime))
         return DeviceAuthorization(
             userCode: body.userCode,
             verificationURI: body.verificationURI,
@@ -64,7 +64,7 @@ extension OAuthSession {
             expiry: now + lifetime.seconds,
             deviceCode: body.deviceCode,
             scopes: scopes,
-            interval: .seconds(min(max(body.interval ?? 5, 1), 60)),
+            interval: .clamping(min(max(body.interval ?? 5, 1), 60)),
             lifetime: lifetime,
             start: start
         )
@@ -104,6 +104,7 @@ extension OAuthSession {
                 case (.unavailable, _): interval = min(interval * 2, max(interval, .seconds(60)))
                 default: throw error
                 }
+                if let pause = error.retryAfter { interval = max(interval, min(pause, .seconds(60))) }
             }
         }
     }
@@ -114,15 +115,55 @@ private struct DeviceAuthorizationBody: Decodable {
     let userCode: String
     let verificationURI: URL
     let completeVerificationURI: URL?
-    let lifetime: Int64?
-    let interval: Int64?
+    let lifetime: Double?
+    let interval: Double?
 
     enum CodingKeys: String, CodingKey {
         case deviceCode = "device_code"
         case userCode = "user_code"
         case verificationURI = "verification_uri"
+        /// The name of Google.
+        case verificationURL = "verification_url"
         case completeVerificationURI = "verification_uri_complete"
         case lifetime = "expires_in"
         case interval
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        deviceCode = try container.decode(String.self, forKey: .deviceCode)
+        userCode = try container.decode(String.self, forKey: .userCode)
+        guard let page = container.page(forKey: .verificationURI) ?? container.page(forKey: .verificationURL),
+            userCode.isUserCode
+        else {
+            let description = "The page or the code can't be shown."
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: description))
+        }
+        verificationURI = page
+        completeVerificationURI = container.page(forKey: .completeVerificationURI)
+        lifetime = container.number(forKey: .lifetime)
+        interval = container.number(forKey: .interval)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The URL of a page that a browser opens; nil for another URL, such as one with a script.
+    fileprivate func page(forKey key: Key) -> URL? {
+        guard let url = try? decode(URL.self, forKey: key), let scheme = url.scheme?.lowercased(), url.host() != nil
+        else { return nil }
+        return ["http", "https"].contains(scheme) ? url : nil
+    }
+}
+
+extension String {
+    /// Whether a user can read and type the text: it has no control characters, and none that change the direction.
+    fileprivate var isUserCode: Bool {
+        !isEmpty && utf8.count <= 256
+            && unicodeScalars.allSatisfy {
+                switch $0.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+                default: true
+                }
+            }
     }
 }

@@ -36,7 +36,7 @@ public final class LoopbackReceiver: Sendable {
     /// - Throws: An error if the port isn't free.
     public init(path: String = "/callback", port: UInt16 = 0) async throws {
         let callbacks = Callbacks(path: path)
-        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let server = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -44,8 +44,11 @@ public final class LoopbackReceiver: Sendable {
                     try channel.pipeline.syncOperations.addHandler(CallbackHandler(callbacks))
                 }
             }
-            .bind(host: "127.0.0.1", port: Int(port))
-            .get()
+        do {
+            channel = try await server.bind(host: "127.0.0.1", port: Int(port)).get()
+        } catch {
+            throw PortError(port: port, underlyingError: error)
+        }
         self.callbacks = callbacks
         guard let port = channel.localAddress?.port, let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
             try await channel.close()
@@ -162,5 +165,19 @@ private final class CallbackHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }
+}
+
+/// A port that the receiver can't listen on.
+private struct PortError: Error, DescribedError {
+    let port: UInt16
+    let underlyingError: any Error
+
+    var problem: String { "The port \(port) of 127.0.0.1 can't be used for the callback." }
+
+    var cause: String? {
+        (underlyingError as? IOError).flatMap { strerror($0.errnoCode) }.map { String(cString: $0) + "." }
+    }
+
+    var recovery: String? { "End the program that uses it, or choose another port that the server knows." }
 }
 #endif

@@ -101,8 +101,11 @@ extension OAuthClient {
     ) throws(OAuthError) {
         switch authentication.method {
         case .basic(let secret):
-            // Both are encoded as in a form, since they can have colons.
-            request.headerFields[.authorization] = String(basicUser: id.formEncoded, password: secret.formEncoded)
+            // Both are encoded as in a form, with a plus sign for a space (RFC 6749, section 2.3.1 and appendix B).
+            request.headerFields[.authorization] = String(
+                basicUser: id.formEncoded.replacing("%20", with: "+"),
+                password: secret.formEncoded.replacing("%20", with: "+")
+            )
         case .none, .certificate:
             request.form.append(("client_id", id))
         case .post(let secret):

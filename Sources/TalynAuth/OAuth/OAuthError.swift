@@ -59,18 +59,23 @@ public struct OAuthError: Error, Sendable {
     /// The error of the transport, or of the store.
     public let underlyingError: (any Error)?
 
+    /// The time for which the server wants no further request.
+    let retryAfter: Duration?
+
     private let detail: String?
 
     init(
         _ reason: Reason,
         code: String? = nil,
         detail: String? = nil,
-        underlyingError: (any Error)? = nil
+        underlyingError: (any Error)? = nil,
+        retryAfter: Duration? = nil
     ) {
         self.reason = reason
         self.code = code
         self.detail = detail
         self.underlyingError = underlyingError
+        self.retryAfter = retryAfter
     }
 
     /// Whether the refresh token is of no more use, so that the user has to sign in again.
@@ -84,7 +89,7 @@ extension OAuthError {
     /// Reads the error of a server (RFC 6749, sections 4.1.2.1 and 5.2; RFC 8628, section 3.5).
     ///
     /// Only the code becomes part of the text. A description is text of somebody else, and can have a token.
-    init(code: String) {
+    init(code: String, retryAfter: Duration? = nil) {
         let isCode = code.utf8.count <= 64 && code.utf8.allSatisfy { ASCIISet.oauthCode.contains($0) } && !code.isEmpty
         let reason: Reason =
             switch code {
@@ -93,7 +98,7 @@ extension OAuthError {
             case "temporarily_unavailable", "server_error": .unavailable
             default: .refused
             }
-        self.init(reason, code: isCode ? code : "unknown")
+        self.init(reason, code: isCode ? code : "unknown", retryAfter: retryAfter)
     }
 }
 
@@ -138,6 +143,7 @@ extension OAuthError: DescribedError {
         case (.refused, "invalid_target"): "Check the resource."
         case (.refused, _): "Check the request and the registration of the client."
         case (.mismatch, _): "Start the sign-in again, and hand in its own callback."
+        case (.unavailable, _) where retryAfter != nil: "Try again in \((retryAfter ?? .zero).inWords)."
         case (.unavailable, _) where underlyingError == nil: "Try again later."
         case (.discovery, _): "Check the URL, or create an AuthorizationServer with the endpoints."
         case (.tooManyRequests, _): "Check why the server refuses new tokens."

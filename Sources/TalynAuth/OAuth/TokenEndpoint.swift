@@ -40,11 +40,18 @@ struct TokenEndpoint: Sendable {
         let now = date()
         let response = try await post(form, to: endpoint, key: key)
         let token = try TokenResponse(response.data, requested: scopes ?? request.scopes, at: now)
-        // A server without proofs would give a token that a thief can use, against the wish of the app.
-        guard key == nil || token.accessToken.kind == .dpop else {
+        switch (key, token.accessToken.kind) {
+        case (nil, .dpop):
+            // Without a proof, no API takes the token.
+            throw OAuthError(
+                .unsupported,
+                detail: "The server bound the token to a key (DPoP). Create the session with bindsTokens: true."
+            )
+        case (.some, .bearer):
+            // A thief can use such a token, against the wish of the app.
             throw OAuthError(.invalidResponse, detail: "The server didn't bind the token to the key of the session.")
+        default: return token
         }
-        return token
     }
 
     /// Asks for the codes of the device flow (RFC 8628, section 3.1).
@@ -87,11 +94,21 @@ struct TokenEndpoint: Sendable {
         let headerFields = (try? result.get())?.headerFields ?? result.failure?.response?.headerFields
         if let nonce = headerFields?[.dpopNonce] { nonces[origin] = nonce }
         do throws(TalynError) {
-            return try result.get()
+            let response = try result.get()
+            // Some servers, such as GitHub, send errors with status 200.
+            if let body = try? JSONDecoder().decode(ErrorBody.self, from: response.data) {
+                throw TalynError(OAuthError(code: body.error))
+            }
+            return response
         } catch {
-            throw OAuthError(failureOf: error)
+            throw OAuthError(failureOf: error, at: date)
         }
     }
+}
+
+/// The error of a server (RFC 6749, section 5.2).
+private struct ErrorBody: Decodable {
+    let error: String
 }
 
 extension Result {
@@ -100,16 +117,25 @@ extension Result {
 
 extension OAuthError {
     /// The reason for which a request to an authorization server failed.
-    init(failureOf error: TalynError) {
+    ///
+    /// - Parameter date: Returns the time, for a `Retry-After` field.
+    init(failureOf error: TalynError, at date: () -> Date) {
         if let error = error.oauthError { self = error; return }
-        struct Body: Decodable { let error: String }
-        // A server that is overloaded refuses nothing.
-        if let status = error.statusCode, 400..<500 ~= status, status != 408, status != 429,
-            let body = error.decode(Body.self)
+        let retryAfter = error.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: date) }
+        if let code = error.decode(ErrorBody.self)?.error, let status = error.statusCode,
+            Self.isRefusal(status) || Self.deviceFlowCodes.contains(code)
         {
-            self.init(code: body.error)
+            self.init(code: code, retryAfter: retryAfter)
         } else {
-            self.init(.unavailable, underlyingError: error)
+            self.init(.unavailable, underlyingError: error, retryAfter: retryAfter)
         }
     }
+
+    /// Whether a status tells that the server refuses a request. One that is overloaded refuses nothing.
+    private static func isRefusal(_ status: Int) -> Bool { status < 500 && status != 408 && status != 429 }
+
+    /// The codes of the device flow that mean the same with any status (RFC 8628, section 3.5).
+    private static let deviceFlowCodes: Set<String> = [
+        "authorization_pending", "slow_down", "access_denied", "expired_token",
+    ]
 }

@@ -16,10 +16,12 @@ import Foundation
 ///
 /// If the server rejects a token with status 401, the plugin gets a new one and repeats the call once. The provider sends tokens only
 /// to the origin of the target's base URL. Put `RetryPlugin` before this plugin, and plugins that limit calls after it.
-public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterceptor {
+public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterceptor, SelectiveInterceptor {
     private let session: OAuthSession
     private let tokenRequest: @Sendable (any TargetType) -> TokenRequest?
     private let stepUp: (@Sendable (StepUp) async throws -> Void)?
+    /// The last token in use, for all calls that have no other one.
+    private let lastInUse = Locked<TokenInUse?>(nil)
 
     /// Creates a plugin.
     ///
@@ -135,7 +137,15 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 
     private func use(_ token: AccessToken, in context: CallContext) {
         let others = context[TokenInUse.self]
-        context[TokenInUse.self] = TokenInUse(plugin: ObjectIdentifier(self), token: token, others: others)
+        guard others == nil else {
+            return context[TokenInUse.self] = TokenInUse(plugin: ObjectIdentifier(self), token: token, others: others)
+        }
+        context[TokenInUse.self] = lastInUse.withLock { last in
+            if let last, last.token == token { return last }
+            let new = TokenInUse(plugin: ObjectIdentifier(self), token: token, others: nil)
+            last = new
+            return new
+        }
     }
 
     public func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
@@ -147,6 +157,8 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 
     // MARK: - Exchanges
 
+    package var interceptsExchanges: Bool { session.bindsTokens }
+
     /// Adds the proof of the key to an exchange whose token is bound to it (RFC 9449, section 7).
     public func intercept(
         _ request: OutgoingRequest,
@@ -154,7 +166,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
     ) async throws -> TransportResponse {
         // Another session's token needs a proof of another key.
         guard session.bindsTokens, let token = request.headerFields[.authorization]?.tokenOfDPoP,
-            token == request.context?[TokenInUse.self]?.token(of: ObjectIdentifier(self))?.value
+            isOwn(token, of: request)
         else { return try await next(request) }
         let response = try await next(try proven(request, token))
         let origin = request.origin
@@ -167,6 +179,13 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         await response.body.drain(by: request.context?.time ?? session.time)
         try Task.checkCancellation()
         return try await next(try proven(request, token))
+    }
+
+    /// Whether a request has a token of the session. A request without a call, such as one that a gateway passes on, has no other
+    /// plugins.
+    private func isOwn(_ token: String, of request: OutgoingRequest) -> Bool {
+        guard let context = request.context else { return session.has(token) }
+        return token == context[TokenInUse.self]?.token(of: ObjectIdentifier(self))?.value
     }
 
     private func proven(_ request: OutgoingRequest, _ token: String) throws -> OutgoingRequest {
@@ -191,7 +210,7 @@ private final class TokenInUse: CallContextKey, Sendable {
     typealias Value = TokenInUse
 
     private let plugin: ObjectIdentifier
-    private let token: AccessToken
+    let token: AccessToken
     private let others: TokenInUse?
 
     init(plugin: ObjectIdentifier, token: AccessToken, others: TokenInUse?) {

@@ -21,29 +21,39 @@ extension OAuthSession {
     }
 
     private func run(_ renewal: Renewal) async {
-        guard let renewal = await adoptStoredTokens(for: renewal) else { return }
-        var (last, result) = (renewal, await result(of: renewal))
-        // Another process can have used the refresh token a moment before.
-        if case .failure(let error) = result, error.endsSession,
-            let stored = try? await stored(), stored.refreshToken != renewal.refreshToken
+        do throws(OAuthError) {
+            try await renewExclusively { [self] in await renew(renewal) }
+        } catch {
+            // The store gave no access.
+            let now = time.now
+            change { $0.received(.failure(error), of: renewal, reading: nil, proofKey: nil, time: now, effects: &$1) }
+        }
+    }
+
+    private func renew(_ renewal: Renewal) async {
+        guard var last = await adoptStoredTokens(for: renewal) else { return }
+        var result = await result(of: last)
+        var reading = await reading()
+        // If the store gives nobody exclusive access, another process can have used the refresh token a moment before.
+        if case .failure(let error) = result, error.endsSession, let stored = reading?.tokens,
+            stored.refreshToken != last.refreshToken
         {
             guard let newer = await adoptStoredTokens(for: renewal) else { return }
             (last, result) = (newer, await self.result(of: newer))
+            reading = await self.reading()
         }
         let now = time.now
         let key = try? proofKey(pem: last.proofKey)?.pem
-        change { $0.received(result, of: last, proofKey: key, time: now, effects: &$1) }
+        change {
+            $0.received(result, of: last, reading: reading, proofKey: key, time: now, effects: &$1)
+        }
     }
 
     /// Takes over what another process has stored. Returns the token request that is then needed; nil for none.
     private func adoptStoredTokens(for renewal: Renewal) async -> Renewal? {
-        let writeCount = self.writeCount
-        // A store that can't be read now may take the new tokens later.
-        guard let tokens = await Result({ () async throws(OAuthError) in try await stored() }).success else {
-            return renewal
-        }
+        guard let reading = await reading() else { return renewal }
         let now = endpoint.date()
-        return change { $0.adopt(tokens, readAfter: writeCount, for: renewal.id, now: now, effects: &$1) }
+        return change { $0.adopt(reading, for: renewal.id, now: now, effects: &$1) }
     }
 
     private func result(of renewal: Renewal) async -> Result<TokenResponse, OAuthError> {
@@ -73,16 +83,4 @@ extension OAuthSession {
         guard bindsTokens else { return nil }
         return try keys.withLock { keys in Result { () throws(OAuthError) in try keys.key(pem: pem) } }.get()
     }
-}
-
-extension TokenEndpoint {
-    /// Makes the tokens of a session invalid. An error changes nothing: they expire in the end.
-    func revoke(_ tokens: SessionTokens) async {
-        if let token = tokens.refreshToken { try? await revoke(token, hint: "refresh_token") }
-        for token in tokens.accessTokens.values { try? await revoke(token.value, hint: "access_token") }
-    }
-}
-
-extension Result {
-    fileprivate var success: Success? { if case .success(let value) = self { value } else { nil } }
 }

@@ -51,10 +51,12 @@ public final class OAuthSession: Sendable {
     let bindsTokens: Bool
     let time: TimeSource
     let keys = Locked(ProofKeys())
-    private let store: any TokenStore
+    let store: any TokenStore
+    let stepUps = Locked(SharedStepUp())
+    /// The number of token requests that have the store to themselves.
+    let exclusions = Locked(0)
     private let watchers = EventWatchers<Change>()
     private let state: Locked<Machine>
-    private let stepUps = Locked(SharedStepUp())
 
     /// Creates a session. It loads its tokens from the store when it needs them first.
     ///
@@ -147,23 +149,6 @@ public final class OAuthSession: Sendable {
         return token
     }
 
-    /// Removes the tokens, from the store, too, and asks the server to make them invalid (RFC 7009).
-    ///
-    /// Calls that wait for a token fail. The result of a running token request is revoked. A server that can't be reached doesn't
-    /// delay the sign-out.
-    ///
-    /// - Throws: ``OAuthError`` with the reason ``OAuthError/Reason/storage``. The session is signed out nevertheless, and removes the
-    ///   tokens from the store before the next token request.
-    public func signOut() async throws(OAuthError) {
-        // A store that can't be read may have tokens to revoke, which then stay valid until they expire.
-        try? await load()
-        let waiter = Waiter()
-        stepUps.withLock { $0.end() }?.cancel()
-        let place = change { $0.signOut(effects: &$1, waiter: waiter) }
-        keys.withLock { $0 = ProofKeys() }
-        try await wait(waiter, place)
-    }
-
     static func owner(_ server: AuthorizationServer, _ client: OAuthClient) -> String {
         "\(server.issuer) \(client.id)"
     }
@@ -175,6 +160,11 @@ public final class OAuthSession: Sendable {
 
     /// The begins and ends of writes to the store up to now.
     var writeCount: Int { state.withLock(\.writeCount) }
+
+    /// Whether the session has an access token now.
+    func has(_ token: String) -> Bool {
+        state.withLock { $0.current?.accessTokens.values.contains { $0.value == token } ?? false }
+    }
 
     /// The key of the current tokens, in PEM.
     var proofKey: String? { state.withLock { $0.current?.proofKey } }
@@ -190,33 +180,47 @@ public final class OAuthSession: Sendable {
         rejecting rejected: AccessToken? = nil,
         onWait: () -> Void = {}
     ) async throws(OAuthError) -> AccessToken? {
+        var hasRenewed = false
         while true {
-            switch step(for: request, rejecting: rejected) {
+            switch step(for: request, rejecting: rejected, hasRenewed: hasRenewed) {
             case .use(let token): return token
             case .keep: return nil
             case .fail(let error): throw error
-            case .wait(let waiter, let place):
+            case .wait(let waiter, let place, let isForTokens):
                 onWait()
                 try await wait(waiter, place)
+                hasRenewed = hasRenewed || isForTokens
             }
         }
     }
 
     /// Starts a token request for later calls, without waiting for it.
     func renewForLaterCalls(_ request: TokenRequest, rejecting rejected: AccessToken) {
-        if case .wait(_, let place) = step(for: request, rejecting: rejected) { state.withLock { $0.leave(place) } }
+        guard case .wait(_, let place, _) = step(for: request, rejecting: rejected, hasRenewed: false) else { return }
+        state.withLock { $0.leave(place) }
     }
 
-    private func step(for request: TokenRequest, rejecting rejected: AccessToken?) -> Machine.Step {
+    private func step(
+        for request: TokenRequest,
+        rejecting rejected: AccessToken?,
+        hasRenewed: Bool
+    ) -> Machine.Step {
         let now = endpoint.date()
         if rejected == nil, let token = state.withLock({ $0.readyToken(for: request, at: now) }) { return .use(token) }
         let time = time.now
-        return change {
-            $0.token(for: request, rejecting: rejected?.value, now: now, time: time, effects: &$1) { Waiter() }
+        return change { machine, effects in
+            machine.token(
+                for: request,
+                rejecting: rejected?.value,
+                hasRenewed: hasRenewed,
+                now: now,
+                time: time,
+                effects: &effects
+            ) { Waiter() }
         }
     }
 
-    private func wait(_ waiter: Waiter, _ place: Int) async throws(OAuthError) {
+    func wait(_ waiter: Waiter, _ place: Int) async throws(OAuthError) {
         guard let result = await waiter.value() else {
             state.withLock { $0.leave(place) }
             throw OAuthError(.unavailable, underlyingError: CancellationError())
@@ -262,17 +266,22 @@ public final class OAuthSession: Sendable {
     @discardableResult
     func change<Value>(_ change: (inout Machine, inout Machine.Effects) -> Value) -> Value {
         var effects = Machine.Effects()
-        let value = state.withLock { change(&$0, &effects) }
+        let value = state.withLock { machine in
+            let value = change(&machine, &effects)
+            // Here, the order of the changes is that of the state.
+            for change in effects.changes { watchers.add(change) }
+            return value
+        }
         if effects.startsLoading { Task.inScope { [self] in await finishLoading() } }
         if let write = effects.write { Task.inScope { [self] in await self.write(write) } }
         for renewal in effects.renewals { start(renewal) }
         for tokens in effects.revocations { Task.inScope { [endpoint] in await endpoint.revoke(tokens) } }
-        for change in effects.changes { watchers.send(change) }
+        watchers.send()
         for (waiter, result) in effects.resumed { waiter.resolve(result) }
         return value
     }
 
-    private func load() async throws(OAuthError) {
+    func load() async throws(OAuthError) {
         let waiter = Waiter()
         guard let place = change({ $0.load(effects: &$1, waiter: waiter) }) else { return }
         try await wait(waiter, place)
@@ -283,27 +292,8 @@ public final class OAuthSession: Sendable {
         change { $0.loaded(result, effects: &$1) }
     }
 
-    /// The tokens in the store.
-    func stored() async throws(OAuthError) -> SessionTokens? {
-        let data: Data?
-        do {
-            data = try await store.load()
-        } catch {
-            throw OAuthError(.storage, underlyingError: error)
-        }
-        return try data.flatMap { (data) throws(OAuthError) in
-            try SessionTokens.decode(data, owner: Self.owner(endpoint.server, endpoint.client))
-        }
-    }
-
     private func write(_ write: Machine.Write) async {
-        let result: Result<Void, OAuthError>
-        do {
-            try await store.save(try write.tokens?.encoded())
-            result = .success(())
-        } catch {
-            result = .failure(error as? OAuthError ?? OAuthError(.storage, underlyingError: error))
-        }
+        let result = await save(write)
         change { $0.stored(write, result, effects: &$1) }
     }
 }

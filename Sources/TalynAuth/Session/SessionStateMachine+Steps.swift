@@ -16,12 +16,19 @@ extension SessionStateMachine {
     enum Step {
         /// Use this token.
         case use(AccessToken)
-        /// Wait, and ask again. The place identifies the waiter.
-        case wait(Waiter, place: Int)
+        /// Wait, for new tokens or for those of the store, and ask again. The place identifies the waiter.
+        case wait(Waiter, place: Int, isForTokens: Bool)
         /// There is no better token than the one that a server rejected.
         case keep
         /// Fail.
         case fail(OAuthError)
+    }
+
+    /// The content of the store.
+    struct StoreReading: Sendable {
+        let tokens: SessionTokens?
+        /// The ``writeCount`` before the store was read.
+        let writeCount: Int
     }
 
     /// A change of the store.

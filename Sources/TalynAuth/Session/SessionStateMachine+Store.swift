@@ -20,13 +20,21 @@ extension SessionStateMachine {
     }
 
     /// Removes all tokens. The waiter waits until they are removed from the store.
-    mutating func signOut(effects: inout Effects, waiter: Waiter) -> Int {
-        if let tokens = desired ?? current { effects.revocations.append(tokens) }
+    ///
+    /// - Parameter stored: The tokens in the store, which another process can have renewed; nil if there are none, or if it can't be
+    ///   read.
+    /// - Returns: The place of the waiter, and the tokens to revoke.
+    mutating func signOut(
+        stored: SessionTokens? = nil,
+        effects: inout Effects,
+        waiter: Waiter
+    ) -> (place: Int, revoked: SessionTokens?) {
+        let revoked = hasUnsavedTokens ? desired ?? current : stored ?? desired ?? current
         removeTokens(.failure(OAuthError(.signedOut)), &effects)
         effects.changes.append(.signedOut(nil))
         let place = makeID()
         writeWaiters[place] = (revision, waiter)
-        return place
+        return (place, revoked)
     }
 
     mutating func endSession(with error: OAuthError, stored: Bool = false, _ effects: inout Effects) {
@@ -58,6 +66,7 @@ extension SessionStateMachine {
         states = [:]
         queue = []
         failures = [:]
+        pauses = [:]
     }
 
     // MARK: - Store
@@ -84,6 +93,14 @@ extension SessionStateMachine {
         let outcome = result.map { _ in }
         effects.resumed += loadWaiters.sorted { $0.key < $1.key }.map { ($0.value, outcome) }
         loadWaiters = [:]
+    }
+
+    /// Waits until the store has all tokens. Returns the place of the waiter; nil if it has them.
+    mutating func waitForWrites(waiter: Waiter) -> Int? {
+        guard isWriting else { return nil }
+        let place = makeID()
+        writeWaiters[place] = (revision, waiter)
+        return place
     }
 
     mutating func beginWrite() -> Write? {

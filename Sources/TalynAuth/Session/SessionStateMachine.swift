@@ -62,6 +62,8 @@ struct SessionStateMachine<Waiter> {
     var starts: [String: [Duration]] = [:]
     /// The times of the last failures, by their resources.
     var failures: [String: Duration] = [:]
+    /// The times before which the server wants no request, by their resources (RFC 9110, section 10.2.3).
+    var pauses: [String: (end: Duration, error: OAuthError)] = [:]
     var nextID = 0
 
     /// - Parameters:
@@ -103,12 +105,14 @@ struct SessionStateMachine<Waiter> {
     /// - Parameters:
     ///   - request: The token that the call needs.
     ///   - rejected: The token that a server has rejected.
+    ///   - hasRenewed: Whether the call has waited for a token request that succeeded.
     ///   - now: The current time.
     ///   - time: The current time of the clock that measures the window.
     ///   - makeWaiter: Makes the waiter of a call that has to wait.
     mutating func token(
         for request: TokenRequest,
         rejecting rejected: String?,
+        hasRenewed: Bool = false,
         now: Date,
         time: Duration,
         effects: inout Effects,
@@ -116,7 +120,9 @@ struct SessionStateMachine<Waiter> {
     ) -> Step {
         if !isLoaded {
             let waiter = makeWaiter()
-            if let place = load(effects: &effects, waiter: waiter) { return .wait(waiter, place: place) }
+            if let place = load(effects: &effects, waiter: waiter) {
+                return .wait(waiter, place: place, isForTokens: false)
+            }
         }
         let resource = request.resource ?? ""
         let token = current?.accessTokens[resource]
@@ -128,8 +134,13 @@ struct SessionStateMachine<Waiter> {
             }
             return .use(token)
         }
+        if hasRenewed, !hasUnsavedTokens, states[resource] == nil, let token {
+            // The server gives the same token again, or one whose time is over. Asking again gives no better one.
+            return token.value == rejected ? .keep : .use(token)
+        }
         guard canObtain || current != nil || desired != nil else { return .fail(OAuthError(.signedOut)) }
         if states[resource] == nil {
+            if let pause = pauses[resource], time < pause.end { return .fail(pause.error) }
             if hasUnsavedTokens {
                 // The tokens exist, but the store failed.
                 states[resource] = State(id: makeID(), phase: .storing(revision), scopes: request.scopes)
@@ -154,7 +165,7 @@ struct SessionStateMachine<Waiter> {
         states[resource]?.waiters[place] = waiter
         states[resource]?.scopes.formUnion(request.scopes)
         if let rejected { states[resource]?.rejected.insert(rejected) }
-        return .wait(waiter, place: place)
+        return .wait(waiter, place: place, isForTokens: true)
     }
 
     /// Removes the waiter of a call that was cancelled.
@@ -167,7 +178,7 @@ struct SessionStateMachine<Waiter> {
     mutating func mayRenewAhead(_ resource: String, _ time: Duration) -> Bool {
         guard states[resource] == nil, !hasUnsavedTokens, mayRequest(resource, time) else { return false }
         // A server that gives no token must not get a request for each call. Older failures are forgotten.
-        return failures[resource] == nil
+        return failures[resource] == nil && pauses[resource] == nil
     }
 
     mutating func mayRequest(_ resource: String, _ time: Duration) -> Bool {
@@ -176,6 +187,7 @@ struct SessionStateMachine<Waiter> {
             starts[resource] = recent.isEmpty ? nil : recent
         }
         failures = failures.filter { time - $0.value < window }
+        pauses = pauses.filter { time < $0.value.end }
         return starts[resource, default: []].count < maximumRequests
     }
 
@@ -213,19 +225,16 @@ struct SessionStateMachine<Waiter> {
 
     /// Takes over what another process has stored since, before a token request.
     ///
-    /// - Parameter writeCount: The ``writeCount`` before the store was read.
     /// - Returns: The token request to make; nil if there is no need for one.
     mutating func adopt(
-        _ stored: SessionTokens?,
-        readAfter writeCount: Int,
+        _ reading: StoreReading,
         for id: Int,
         now: Date,
         effects: inout Effects
     ) -> Renewal? {
         guard let resource = resource(of: id) else { return nil }
-        guard !hasUnsavedTokens, !isWriting, self.writeCount == writeCount, stored != current else {
-            return renewal(of: resource)
-        }
+        guard isNews(reading) else { return renewal(of: resource) }
+        let stored = reading.tokens
         guard stored != nil || canObtain else {
             endSession(with: OAuthError(.signedOut), stored: true, &effects)
             return nil
@@ -241,13 +250,20 @@ struct SessionStateMachine<Waiter> {
         return nil
     }
 
+    /// Whether another process has changed the store.
+    private func isNews(_ reading: StoreReading) -> Bool {
+        !hasUnsavedTokens && !isWriting && writeCount == reading.writeCount && reading.tokens != current
+    }
+
     /// Takes the result of a token request.
     ///
     /// - Parameters:
+    ///   - reading: The content of the store after the request; nil if it can't be read.
     ///   - proofKey: The key that the tokens are bound to, in PEM.
     mutating func received(
         _ result: Result<TokenResponse, OAuthError>,
         of renewal: Renewal,
+        reading: StoreReading?,
         proofKey: String?,
         time: Duration,
         effects: inout Effects
@@ -256,15 +272,23 @@ struct SessionStateMachine<Waiter> {
         guard let resource = resource(of: renewal.id) else {
             // A sign-in or a sign-out came first.
             if case .success(let response) = result {
-                var tokens = SessionTokens(owner: owner, proofKey: proofKey)
-                tokens.add(response, for: renewal.request)
-                effects.revocations.append(tokens)
+                effects.revocations.append(tokens(response, of: renewal, proofKey))
             }
             return
         }
         switch result {
         case .success(let response):
             var tokens = desired ?? SessionTokens(owner: owner)
+            if let reading, isNews(reading) {
+                guard canObtain else {
+                    // The user signed in or out in another process.
+                    if reading.tokens == nil {
+                        effects.revocations.append(self.tokens(response, of: renewal, proofKey))
+                    }
+                    return replaceTokens(by: reading.tokens, resource, OAuthError(.signedOut), &effects)
+                }
+                tokens = reading.tokens ?? SessionTokens(owner: owner)
+            }
             tokens.add(response, for: renewal.request)
             tokens.proofKey = proofKey
             desired = tokens
@@ -272,14 +296,40 @@ struct SessionStateMachine<Waiter> {
             states[resource]?.phase = .storing(revision)
             effects.write = beginWrite()
         case .failure(let error) where error.endsSession && renewal.refreshToken != nil:
-            endSession(with: error, &effects)
+            // Only the refused tokens are removed from the store. Those of another process stay.
+            guard let reading else { return endSession(with: error, stored: true, &effects) }
+            if reading.tokens?.refreshToken == renewal.refreshToken { return endSession(with: error, &effects) }
+            replaceTokens(by: reading.tokens, resource, error, &effects)
         case .failure(let error):
             failures[key] = time
+            if let pause = error.retryAfter { pauses[key] = (time + min(pause, Self.maximumPause), error) }
             // A request that found no server is no burden for it.
             if error.isUnsent { _ = starts[key]?.popLast() }
             effects.changes.append(.renewalFailed(error))
             finish(resource, .failure(error), &effects)
         }
+    }
+
+    /// The longest time for which a server can ask for no request.
+    private static var maximumPause: Duration { .seconds(600) }
+
+    private func tokens(_ response: TokenResponse, of renewal: Renewal, _ proofKey: String?) -> SessionTokens {
+        var tokens = SessionTokens(owner: owner, proofKey: proofKey)
+        tokens.add(response, for: renewal.request)
+        return tokens
+    }
+
+    /// Takes over the tokens of another process, or its sign-out.
+    private mutating func replaceTokens(
+        by tokens: SessionTokens?,
+        _ resource: String,
+        _ error: OAuthError,
+        _ effects: inout Effects
+    ) {
+        guard let tokens else { return endSession(with: error, stored: true, &effects) }
+        current = tokens
+        desired = tokens
+        finish(resource, .success(()), &effects)
     }
 
     func resource(of id: Int) -> String? { states.first { $0.value.id == id }?.key }

@@ -19,17 +19,26 @@ import Glibc
 /// Keeps tokens in a file that only its owner can read (mode 0600).
 ///
 /// The file isn't encrypted. It fits command lines and servers; an app on an Apple platform keeps its tokens in the keychain.
+///
+/// Several processes can share the file: one renews the tokens, and the others wait and load them. A lock on the file `.NAME.lock`
+/// beside it tells them. It ends with its process. On a file system without locks, each process renews for itself.
 public struct FileTokenStore: TokenStore {
     /// The largest file that the store reads, in bytes.
     private static let maximumSize = 1_000_000
 
     private let url: URL
+    private let time: TimeSource
 
     /// Creates a store.
     ///
     /// - Parameter url: The file. The store makes its folder, with the mode 0700, and replaces the file in one step.
     public init(_ url: URL) {
+        self.init(url, clock: ContinuousClock())
+    }
+
+    init(_ url: URL, clock: any Clock<Duration>) {
         self.url = url
+        time = TimeSource(clock)
     }
 
     public func load() async throws -> Data? {
@@ -50,27 +59,109 @@ public struct FileTokenStore: TokenStore {
     }
 
     public func save(_ tokens: Data?) async throws {
-        let url = url
-        try await FileWork.run { () throws(BodyError) in
+        try await FileWork.run { [self] () throws(BodyError) in
+            removeRemains()
             guard let tokens else {
                 guard unlink(url.path) != 0, errno != ENOENT else { return }
                 throw BodyError.cannotWrite(url, .current)
             }
-            let folder = url.deletingLastPathComponent()
-            try? FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-            // A reader sees the old tokens or the new ones, also after a crash.
-            let temporary = folder.appending(path: ".\(url.lastPathComponent).\(UUID().uuidString)")
-            defer { unlink(temporary.path) }
-            let file = try OpenFile(creatingPrivate: temporary)
-            try file.write(tokens)
-            try file.synchronize()
-            guard rename(temporary.path, url.path) == 0 else { throw BodyError.cannotWrite(url, .current) }
-            // The new name must be on the disk, too: the server may refuse the old refresh token. Some file systems can't do it.
-            try? OpenFile(folder, flags: O_RDONLY | O_DIRECTORY, or: BodyError.cannotRead).synchronize()
+            makeFolder()
+            // Another process can take a new file for a remain.
+            for attempt in 1... {
+                do throws(BodyError) {
+                    return try write(tokens)
+                } catch .cannotWrite(_, .ENOENT) where attempt < 3 {
+                    continue
+                }
+            }
         }
     }
+
+    // MARK: - Exclusive access
+
+    public func withExclusiveAccess<Value: Sendable>(
+        within limit: Duration,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let lock = try await lock(within: limit)
+        defer { withExtendedLifetime(lock) {} }
+        return try await operation()
+    }
+
+    /// Locks the file beside the tokens until it is closed. Each try takes a moment, so that no thread waits.
+    private func lock(within limit: Duration) async throws -> OpenFile {
+        let file = try await FileWork.run { [self] () throws(BodyError) in
+            makeFolder()
+            return try OpenFile(
+                name("lock"),
+                flags: O_RDWR | O_CREAT | O_NOFOLLOW,
+                permissions: 0o600,
+                or: BodyError.cannotWrite
+            )
+        }
+        let end = time.now + limit
+        var pause = Duration.milliseconds(5)
+        while !file.lock() {
+            let rest = end - time.now
+            guard rest > .zero else { throw TokenStoreBusyError(limit: limit, file: file.url) }
+            try await time.sleep(for: min(pause, rest))
+            pause = min(pause * 2, .milliseconds(100))
+        }
+        return file
+    }
+
+    // MARK: - Files
+
+    private var folder: URL { url.deletingLastPathComponent() }
+
+    /// A hidden file beside that of the tokens.
+    private func name(_ suffix: String) -> URL { folder.appending(path: ".\(url.lastPathComponent).\(suffix)") }
+
+    private func makeFolder() {
+        try? FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    private func write(_ tokens: Data) throws(BodyError) {
+        // A reader sees the old tokens or the new ones, also after a crash.
+        let temporary = name(UUID().uuidString)
+        let file = try OpenFile(creatingPrivate: temporary)
+        var isRenamed = false
+        defer { if !isRenamed { unlink(temporary.path) } }
+        _ = file.lock()
+        try file.write(tokens)
+        try file.synchronize()
+        guard rename(temporary.path, url.path) == 0 else { throw BodyError.cannotWrite(url, .current) }
+        isRenamed = true
+        // The new name must be on the disk, too: the server may refuse the old refresh token. Some file systems can't do it.
+        try? OpenFile(folder, flags: O_RDONLY | O_DIRECTORY, or: BodyError.cannotRead).synchronize()
+    }
+
+    /// Removes the files of processes that ended while they saved. They have tokens. A file that is being written has a lock.
+    private func removeRemains() {
+        let prefix = ".\(url.lastPathComponent)."
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        where name.hasPrefix(prefix) {
+            let remain = folder.appending(path: name)
+            guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil,
+                let file = try? OpenFile(reading: remain), file.lock()
+            else { continue }
+            unlink(remain.path)
+        }
+    }
+}
+
+/// Another process has had a store to itself for too long.
+struct TokenStoreBusyError: Error, DescribedError {
+    let limit: Duration
+    let file: URL
+
+    var problem: String {
+        "Another process is renewing the tokens. It has held the lock of \(file.path) for \(limit.inWords)."
+    }
+
+    var recovery: String? { "Try again. If that process hangs, end it." }
 }

@@ -120,17 +120,22 @@ extension TokenResponse {
             tokenType = try container.decodeIfPresent(String.self, forKey: .tokenType) ?? "Bearer"
             refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
             idToken = try container.decodeIfPresent(String.self, forKey: .idToken)
-            // Some servers send the number as a text, and the scopes as an array.
-            if let number = try? container.decodeIfPresent(Double.self, forKey: .expiresIn) {
-                lifetime = number
-            } else {
-                lifetime = (try? container.decodeIfPresent(String.self, forKey: .expiresIn)).flatMap(Double.init)
-            }
+            // A token without a time to live, as some servers mean it, is not over at once.
+            lifetime = container.number(forKey: .expiresIn).flatMap { $0 > 0 ? $0 : nil }
+            // Some servers send the scopes as an array.
             if let text = try? container.decodeIfPresent(String.self, forKey: .scope) {
                 scopes = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
             } else {
                 scopes = (try? container.decodeIfPresent([String].self, forKey: .scope)).map(Set.init)
             }
         }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A number, which some servers send as a text; nil for anything else.
+    func number(forKey key: Key) -> Double? {
+        if let number = try? decode(Double.self, forKey: key) { return number }
+        return (try? decode(String.self, forKey: key)).flatMap(Double.init)
     }
 }

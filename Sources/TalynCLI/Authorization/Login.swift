@@ -21,12 +21,18 @@ extension Login {
         if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
             return URL(fileURLWithPath: path).appending(path: "talyn/logins")
         }
+        // Foundation doesn't look at the variable.
+        if let path = environment["HOME"], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path).appending(path: ".config/talyn/logins")
+        }
         return FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config/talyn/logins")
     }
 
-    /// The file of the sign-in at a server, whose name is that of the server.
+    /// The file of the sign-in at a server, whose name is that of the server. A final slash names no other server.
     private static func file(_ issuer: URL, _ type: String) -> URL {
-        let name = issuer.absoluteString.utf8.map { byte in
+        var issuer = issuer.absoluteString[...]
+        while issuer.hasSuffix("/") { issuer.removeLast() }
+        let name = issuer.utf8.map { byte in
             byte.isPartOfFileName ? String(UnicodeScalar(byte)) : "_\(String(byte, radix: 16))"
         }
         return folder().appending(path: "\(name.joined()).\(type)")
@@ -38,9 +44,20 @@ extension Login {
         return try JSONDecoder().decode(Login.self, from: data)
     }
 
-    func save() async throws {
+    /// Saves the sign-in and its tokens.
+    func save(_ tokens: Data?) async throws {
         try await FileTokenStore(Self.file(issuer, "json")).save(try JSONEncoder().encode(self))
+        let store = Self.tokens(issuer)
+        do {
+            try await store.withExclusiveAccess(within: .seconds(5)) { try await store.save(tokens) }
+        } catch {
+            // A process that hangs in a token request finds the new tokens afterwards.
+            try await store.save(tokens)
+        }
     }
+
+    /// The tokens of the sign-in at a server.
+    static func tokens(_ issuer: URL) -> FileTokenStore { FileTokenStore(file(issuer, "tokens")) }
 
     /// Removes the sign-in at a server and its tokens, as far as there are any.
     static func remove(_ issuer: URL) async throws {
@@ -49,8 +66,11 @@ extension Login {
 
     /// The session of the sign-in.
     ///
+    /// - Parameters:
+    ///   - transport: The transport.
+    ///   - store: Keeps the tokens; nil for their file.
     /// - Throws: ``OAuthError`` if the server has no description, and an error without the client secret.
-    func session(_ transport: any Transport) async throws -> OAuthSession {
+    func session(_ transport: any Transport, store: (any TokenStore)? = nil) async throws -> OAuthSession {
         var authentication = OAuthClient.Authentication.none
         if let secretVariable {
             guard let secret = ProcessInfo.processInfo.environment[secretVariable], !secret.isEmpty else {
@@ -65,7 +85,7 @@ extension Login {
             grant: isService ? .clientCredentials : .signIn,
             scopes: scopes,
             bindsTokens: bindsTokens,
-            store: FileTokenStore(Self.file(issuer, "tokens")),
+            store: store ?? Self.tokens(issuer),
             provider: provider
         )
     }

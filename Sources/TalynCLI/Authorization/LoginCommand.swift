@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynAuth
+import TalynCore
 
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -83,7 +84,9 @@ struct LoginCommand: AsyncParsableCommand {
             bindsTokens: dpop,
             isService: service
         )
-        let session = try await login.session(transport?.transport ?? DefaultTransport.shared)
+        // The file may have tokens, or bytes that are none. Neither is a reason not to ask for new ones.
+        let store = MemoryTokenStore()
+        let session = try await login.session(transport?.transport ?? DefaultTransport.shared, store: store)
         if device {
             let device = try await session.deviceAuthorization()
             terminal.showLine("Open \(device.verificationURI.absoluteString), and enter \(device.userCode).")
@@ -95,29 +98,60 @@ struct LoginCommand: AsyncParsableCommand {
             try await session.signIn(request, callback: try await receiver.callback(for: request))
         }
         let token = try await session.accessToken()
-        try await login.save()
-        let scopes = token.scopes.isEmpty ? "" : " with the scopes \(token.scopes.sorted().joined(separator: ", "))"
-        return "Signed in\(scopes). Send the token with --oauth \(issuer)"
+        try await login.save(await store.load())
+        return "Signed in. \(token.summary) Send it with --oauth \(issuer)"
     }
+
+    /// The longest time to wait for the server at a sign-out.
+    private static let signOutLimit = Duration.seconds(5)
 
     private func signOut() async throws -> String {
         let issuer = try TransferOptions.url(issuer)
-        let session: OAuthSession
+        let login: Login?
+        let store = MemoryTokenStore()
         do {
-            guard let login = try await Login.load(issuer) else {
-                // An interrupted sign-in can leave tokens alone.
-                try await Login.remove(issuer)
-                return "Nobody is signed in at \(self.issuer)"
-            }
-            session = try await login.session(transport?.transport ?? DefaultTransport.shared)
-        } catch  where !Task.isCancelled {
-            // Without the server, its secret or a valid file, the tokens must go, too.
+            login = try await Login.load(issuer)
+            await store.save(try await Login.tokens(issuer).load())
+        } catch {
             try await Login.remove(issuer)
             return "Signed out. The server has revoked nothing: \(error.lineOfAuthorization)"
         }
-        try await session.signOut()
+        // Nothing that the server does, or doesn't do, keeps the tokens here.
         try await Login.remove(issuer)
-        return "Signed out"
+        guard let login else { return "Nobody is signed in at \(self.issuer)" }
+        let transport = transport?.transport ?? DefaultTransport.shared
+        let limit = TimeLimit(duration: Self.signOutLimit, time: TimeSource(ContinuousClock()))
+        let result = await limit.outcome { () async -> Result<OAuthSession.Revocation, any Error> in
+            do {
+                let session = try await login.session(transport, store: store)
+                return .success(try await session.signOut(waitingForRevocation: Self.signOutLimit))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success(.confirmed): return "Signed out. The server has revoked the tokens"
+        case .success(.unneeded): return "Signed out. There were no tokens"
+        case .success(.unsupported):
+            return "Signed out. The server can't revoke tokens, so they stay valid until they expire"
+        case .success, nil:
+            return
+                "Signed out. The server has not confirmed that it revoked the tokens. They may stay valid until they expire"
+        case .failure(let error):
+            return "Signed out. The server has revoked nothing: \(error.lineOfAuthorization)"
+        }
+    }
+}
+
+extension AccessToken {
+    /// What a user should know about the token.
+    fileprivate var summary: String {
+        var parts = ["is \(kind == .dpop ? "" : "not ")bound to a key"]
+        if let expiry {
+            parts.insert("is valid for \(Duration.clamping(expiry.timeIntervalSinceNow.rounded()).inWords)", at: 0)
+        }
+        if !scopes.isEmpty { parts.insert("has the scopes \(scopes.sorted().joined(separator: ", "))", at: 0) }
+        return "The token \(parts.formatted(.list(type: .and)))."
     }
 }
 

@@ -6,12 +6,12 @@ struct Table {
     private var rows: [(cells: [String], isFailure: Bool)] = []
 
     init(title: String, header: [String]) {
-        self.title = title
+        self.title = title.inTerminal
         self.header = header
     }
 
     mutating func add(_ cells: [String], isFailure: Bool = false) {
-        rows.append((cells, isFailure))
+        rows.append((cells.map(\.inTerminal), isFailure))
     }
 
     func text(hasColours: Bool) -> String {

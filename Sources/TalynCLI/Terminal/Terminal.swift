@@ -36,22 +36,22 @@ struct Terminal: Sendable {
     }
 
     func show(title: String, lines: [String]) {
-        let title = hasColours ? "\u{1B}[1m\(title)\u{1B}[0m" : title
-        write((["", title] + lines).joined(separator: "\n") + "\n", to: .standardOutput)
+        let title = hasColours ? "\u{1B}[1m\(title.inTerminal)\u{1B}[0m" : title.inTerminal
+        write((["", title] + lines.map(\.inTerminal)).joined(separator: "\n") + "\n", to: .standardOutput)
     }
 
     /// Shows a line immediately, even if the output is a file or a pipe.
     func showLine(_ line: String) {
-        write(line + "\n", to: .standardOutput)
+        write(line.inTerminal + "\n", to: .standardOutput)
     }
 
     func showError(_ message: String) {
-        write("talyn: \(message)\n", to: .standardError)
+        write("talyn: \(message.inTerminal)\n", to: .standardError)
     }
 
     /// Shows a line that the next one replaces.
     func showLive(_ line: String) {
-        if hasLiveLine { write("\r\u{1B}[K\(line)", to: .standardError) }
+        if hasLiveLine { write("\r\u{1B}[K\(line.inTerminal)", to: .standardError) }
     }
 
     func clearLive() {
@@ -60,6 +60,29 @@ struct Terminal: Sendable {
 
     private func write(_ text: String, to file: FileHandle) {
         try? file.write(contentsOf: Data(text.utf8))
+    }
+}
+
+extension String {
+    /// The text without characters by which a server or a file could control a terminal, or change the direction of its text. Their
+    /// numbers stand in their place.
+    var inTerminal: String {
+        guard unicodeScalars.contains(where: \.controlsTerminals) else { return self }
+        return unicodeScalars.map { scalar in
+            scalar.controlsTerminals ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        }.joined()
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var controlsTerminals: Bool {
+        switch properties.generalCategory {
+        case .control: self != "\n" && self != "\t"
+        // The joiners are part of names and of emoji.
+        case .format: self != "\u{200C}" && self != "\u{200D}"
+        case .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }
 #endif

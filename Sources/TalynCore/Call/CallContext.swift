@@ -139,8 +139,28 @@ extension CallContext {
     /// context[Tenant.self] = "acme"
     /// ```
     public subscript<Key: CallContextKey>(key: Key.Type) -> Key.Value? {
-        get { state.withLock { $0.values.isEmpty ? nil : $0.values[ObjectIdentifier(key)] as? Key.Value } }
+        get { state.withLock { $0.values[ObjectIdentifier(key)] as? Key.Value } }
         set { state.withLock { $0.values[ObjectIdentifier(key)] = newValue } }
+    }
+
+    /// The values of plugins. Most calls have one, for which no dictionary is needed.
+    fileprivate struct Values: Sendable {
+        private var first: (key: ObjectIdentifier, value: any Sendable)?
+        private var others: [ObjectIdentifier: any Sendable] = [:]
+
+        subscript(key: ObjectIdentifier) -> (any Sendable)? {
+            get {
+                guard let first else { return nil }
+                return first.key == key ? first.value : others.isEmpty ? nil : others[key]
+            }
+            set {
+                if first == nil || first?.key == key {
+                    first = newValue.map { (key, $0) } ?? others.popFirst().map { ($0.key, $0.value) }
+                } else {
+                    others[key] = newValue
+                }
+            }
+        }
     }
 }
 
@@ -174,7 +194,7 @@ extension CallContext {
         /// The call whose requests this one shared.
         var shared: CallContext?
         /// The values of plugins, by their keys.
-        fileprivate var values: [ObjectIdentifier: any Sendable] = [:]
+        fileprivate var values = Values()
 
         /// The attempts, in the order of their ends.
         var attempts: [AttemptRecord] { first.map { [$0] + others } ?? [] }

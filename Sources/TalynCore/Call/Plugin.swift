@@ -78,6 +78,12 @@ extension ExchangeInterceptor {
     public var answersRequests: Bool { false }
 }
 
+/// An ``ExchangeInterceptor`` that some of its objects don't need to be. Each one in the way costs time.
+package protocol SelectiveInterceptor: ExchangeInterceptor {
+    /// Whether the object takes part in exchanges. It never changes.
+    var interceptsExchanges: Bool { get }
+}
+
 /// A plugin that watches attempts, and changes nothing.
 ///
 /// Each ``willSend(_:context:)`` is followed by one ``didReceive(_:context:)``: on success, on failure and on cancellation. A
@@ -118,7 +124,9 @@ package struct PluginStations: Sendable {
         let plugins = plugins + inner
         all = plugins
         calls = plugins.compactMap { $0 as? any CallInterceptor }
-        let exchanges = plugins.compactMap { $0 as? any ExchangeInterceptor }
+        let exchanges = plugins.compactMap { $0 as? any ExchangeInterceptor }.filter {
+            ($0 as? any SelectiveInterceptor)?.interceptsExchanges ?? true
+        }
         self.exchanges = exchanges.filter(\.answersRequests) + exchanges.filter { !$0.answersRequests }
         observers = plugins.compactMap { $0 as? any CallObserver }
     }

@@ -138,7 +138,7 @@ extension AuthenticationPlugin {
                 let result = await refreshed(credential)
                 scope.end()
                 let now = time.now
-                end(state.withLock { $0.finish(refresh, with: result, now: now) })
+                end { $0.finish(refresh, with: result, now: now) }
                 let timer = alarm.withLock { alarm in
                     alarm.isOver = true
                     return alarm.timer
@@ -151,7 +151,7 @@ extension AuthenticationPlugin {
             guard (try? await limit.wait()) != nil else { return }
             let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))
             let now = time.now
-            end(state.withLock { $0.timeOut(refresh, with: error, now: now) })
+            end { $0.timeOut(refresh, with: error, now: now) }
             task.cancel()
         }
         let isOver = alarm.withLock { alarm in
@@ -162,9 +162,14 @@ extension AuthenticationPlugin {
     }
 
     /// Resumes the calls that waited for a refresh, and tells the app.
-    private func end(_ refresh: Machine.EndOfRefresh) {
+    private func end(_ change: (inout Machine) -> Machine.EndOfRefresh) {
+        let refresh = state.withLock { machine in
+            let refresh = change(&machine)
+            if let event = refresh.event { watchers.add(event) }
+            return refresh
+        }
         for waiter in refresh.waiters { waiter.resolve(refresh.outcome) }
-        if let event = refresh.event { watchers.send(event) }
+        watchers.send()
     }
 
     private func refreshed(_ credential: A.Credential?) async -> Result<A.Credential, AuthenticationError> {

@@ -84,10 +84,11 @@ public final class AuthenticationPlugin<A: Authenticator>: CallInterceptor, Requ
         set {
             let (waiters, version) = state.withLock { machine in
                 let waiters = machine.replace(with: newValue)
+                watchers.add(newValue == nil ? .removed : .replaced)
                 return (waiters, machine.version)
             }
             for waiter in waiters { waiter.resolve(.success(version)) }
-            watchers.send(newValue == nil ? .removed : .replaced)
+            watchers.send()
         }
     }
 

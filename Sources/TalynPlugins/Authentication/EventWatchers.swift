@@ -1,34 +1,59 @@
 import TalynCore
 
-/// The readers of the events of a plugin. Each of them gets the events from then on.
+/// The readers of the events of a plugin. Each of them gets the events from then on, in the order in which they were added.
 package final class EventWatchers<Event: Sendable>: Sendable {
+    private struct State {
+        var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
+        var lastNumber = 0
+        var pending: ArraySlice<Event> = []
+        var isSending = false
+    }
+
     /// The number of events that a slow reader can miss none of.
     private static var capacity: Int { 64 }
 
-    private let continuations = Locked<[Int: AsyncStream<Event>.Continuation]>([:])
-    private let numbers = Locked(0)
+    private let state = Locked(State())
 
     package init() {}
 
     package func stream() -> AsyncStream<Event> {
-        let number = numbers.withLock { number in
-            number += 1
-            return number
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
         }
-        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.capacity)) { [continuations] continuation in
-            continuation.onTermination = { [weak continuations] _ in
-                continuations?.withLock { $0[number] = nil }
+        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.capacity)) { [state] continuation in
+            continuation.onTermination = { [weak state] _ in
+                state?.withLock { $0.continuations[number] = nil }
             }
-            continuations.withLock { $0[number] = continuation }
+            state.withLock { $0.continuations[number] = continuation }
         }
     }
 
-    package func send(_ event: Event) {
-        for continuation in continuations.withLock({ Array($0.values) }) { continuation.yield(event) }
+    /// Adds an event. Call it under the lock of the state that has changed, and ``send()`` after that.
+    package func add(_ event: Event) {
+        state.withLock { state in
+            if !state.continuations.isEmpty { state.pending.append(event) }
+        }
+    }
+
+    /// Sends the events that were added. If another thread is sending, that one sends them.
+    package func send() {
+        while let (event, continuations) = next() {
+            for continuation in continuations { continuation.yield(event) }
+            state.withLock { $0.isSending = false }
+        }
+    }
+
+    private func next() -> (Event, [AsyncStream<Event>.Continuation])? {
+        state.withLock { state in
+            guard !state.isSending, let event = state.pending.popFirst() else { return nil }
+            state.isSending = true
+            return (event, Array(state.continuations.values))
+        }
     }
 
     deinit {
         // Outside the lock: the end of a stream takes it, too.
-        for continuation in continuations.withLock({ Array($0.values) }) { continuation.finish() }
+        for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.finish() }
     }
 }

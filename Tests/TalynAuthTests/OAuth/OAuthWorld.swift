@@ -27,7 +27,16 @@ final class OAuthWorld: Transport {
         var held = 0
         /// What the token endpoint answers in place of its own answer, once for each.
         var answers: [(status: Int, body: String)] = []
+        /// The `Retry-After` field of those answers.
+        var retryAfter: String?
         var deviceAnswers: [String] = []
+        /// The status of those answers.
+        var deviceStatus = 400
+        /// What the device authorization endpoint answers.
+        var device =
+            #"{"device_code":"device-1","user_code":"ABCD","verification_uri":"https://login.example.com/d","interval":5,"expires_in":60}"#
+        /// Whether the revocation endpoint answers.
+        var isRevocationOpen = true
         var codes: [String: (challenge: String, redirectURI: String, scopes: String)] = [:]
         var families: [Int: Family] = [:]
         var refreshTokens: [String: Int] = [:]
@@ -122,16 +131,15 @@ final class OAuthWorld: Transport {
             try Task.checkCancellation()
             return state.update { answer(&$0, form, request) }
         case "/device":
-            return Self.json(
-                200,
-                #"{"device_code":"device-1","user_code":"ABCD","verification_uri":"https://login.example.com/d","interval":5,"expires_in":60}"#
-            )
+            return Self.json(200, state.value.device)
         case "/.well-known/oauth-authorization-server":
             return Self.json(
                 200,
                 #"{"issuer":"https://login.example.com","token_endpoint":"https://login.example.com/token"}"#
             )
         case "/revoke":
+            await state.wait { $0.isRevocationOpen }
+            try Task.checkCancellation()
             state.update { _ = $0.revoked.insert(form["token"] ?? "") }
             return Self.json(200, "")
         default:
@@ -151,7 +159,7 @@ final class OAuthWorld: Transport {
         state.tokenHeaders.append(request.headerFields)
         if !state.answers.isEmpty {
             let (status, body) = state.answers.removeFirst()
-            return Self.json(status, body)
+            return Self.json(status, body, state.retryAfter.map { [.retryAfter: $0] } ?? [:])
         }
         let proof = request.headerFields[.dpop].flatMap { ReceivedProof($0) }
         if state.wantsNonce, let proof, proof.claims["nonce"] as? String != state.nonce {
@@ -168,7 +176,7 @@ final class OAuthWorld: Transport {
             return token(&state, code.scopes, makeFamily(&state, code.scopes), proof)
         case "urn:ietf:params:oauth:grant-type:device_code":
             if !state.deviceAnswers.isEmpty {
-                return Self.json(400, #"{"error":"\#(state.deviceAnswers.removeFirst())"}"#)
+                return Self.json(state.deviceStatus, #"{"error":"\#(state.deviceAnswers.removeFirst())"}"#)
             }
             return token(&state, "read", makeFamily(&state, "read"), proof)
         case "refresh_token":

@@ -21,7 +21,14 @@ struct SessionStateMachineTests {
                 // It lives for longer than an hour, and its renewal is due then.
                 let token = AccessToken("a", kind: .bearer, lifetime: 3_650, scopes: [], requested: [], at: now)
                 let response = TokenResponse(accessToken: token, refreshToken: nil, idToken: nil)
-                machine.received(.success(response), of: renewal, proofKey: nil, time: time, effects: &effects)
+                machine.received(
+                    .success(response),
+                    of: renewal,
+                    reading: nil,
+                    proofKey: nil,
+                    time: time,
+                    effects: &effects
+                )
             }
             if let write = effects.write { machine.stored(write, .success(()), effects: &effects) }
         }
@@ -83,14 +90,50 @@ struct SessionStateMachineTests {
         // The second one reads the store before the tokens of the first one are there, and hears of it after that.
         let writeCount = machine.writeCount
         let response = TokenResponse(accessToken: Self.token("a"), refreshToken: nil, idToken: nil)
-        machine.received(.success(response), of: first, proofKey: nil, time: .zero, effects: &effects)
+        machine.received(.success(response), of: first, reading: nil, proofKey: nil, time: .zero, effects: &effects)
         machine.stored(try #require(effects.write), .success(()), effects: &effects)
         let old = SessionTokens(owner: "o")
-        let renewal = machine.adopt(old, readAfter: writeCount, for: second.id, now: now, effects: &effects)
+        let renewal = machine.adopt(
+            .init(tokens: old, writeCount: writeCount),
+            for: second.id,
+            now: now,
+            effects: &effects
+        )
         #expect(renewal?.id == second.id)
         #expect(machine.readyToken(for: TokenRequest(resource: "a"), at: now)?.value == "a")
-        _ = machine.adopt(old, readAfter: machine.writeCount, for: second.id, now: now, effects: &effects)
+        _ = machine.adopt(
+            .init(tokens: old, writeCount: machine.writeCount),
+            for: second.id,
+            now: now,
+            effects: &effects
+        )
         #expect(machine.readyToken(for: TokenRequest(resource: "a"), at: now) == nil)
+    }
+
+    /// The store has the tokens of a sign-in that came while the server answered.
+    @Test(arguments: [true, false])
+    func signInOfAnotherProcessDuringARenewalWins(isRefused: Bool) throws {
+        var machine = SessionStateMachine<Int>(owner: "o", canObtain: false, scopes: [])
+        var effects = SessionStateMachine<Int>.Effects()
+        machine.loaded(.success(Self.tokens(nil, "a", refreshToken: "r1")), effects: &effects)
+        let late = Date(timeIntervalSince1970: 700)
+        _ = machine.token(for: TokenRequest(), rejecting: nil, now: late, time: .zero, effects: &effects) { 7 }
+        let renewal = try #require(effects.renewals.first)
+        let other = Self.tokens(nil, "b", refreshToken: "r2")
+        let response = TokenResponse(accessToken: Self.token("c"), refreshToken: "r3", idToken: nil)
+        effects = SessionStateMachine<Int>.Effects()
+        machine.received(
+            isRefused ? .failure(OAuthError(code: "invalid_grant")) : .success(response),
+            of: renewal,
+            reading: .init(tokens: other, writeCount: machine.writeCount),
+            proofKey: nil,
+            time: .zero,
+            effects: &effects
+        )
+        #expect(machine.current == other)
+        #expect(effects.write == nil)
+        #expect(effects.revocations.isEmpty)
+        #expect(effects.resumed.map(\.waiter) == [7])
     }
 
     /// Sign-in, renewals, failures of the server and of the store, sign-out, and death of the process, in any order.

@@ -107,7 +107,7 @@ struct SessionWorld {
             lastUsed[resource] = number
             if token.value == rejected { fail("a call uses the rejected token") }
             if let ready, rejected == nil, ready != token { fail("the short way gives another token") }
-        case .wait(_, let place):
+        case .wait(_, let place, _):
             if ready != nil, rejected == nil { fail("the short way doesn't wait") }
             waiting[id] = (resource, place)
         case .keep: break
@@ -144,7 +144,8 @@ struct SessionWorld {
         log.append("answer \(renewal.id) \(kind ?? 0)")
         let result: Result<TokenResponse, OAuthError> = kind == 0 ? serve(renewal) : .failure(OAuthError(.unavailable))
         var effects = Machine.Effects()
-        machine.received(result, of: renewal, proofKey: nil, time: time, effects: &effects)
+        let reading = Machine.StoreReading(tokens: stored, writeCount: machine.writeCount)
+        machine.received(result, of: renewal, reading: reading, proofKey: nil, time: time, effects: &effects)
         perform(effects)
     }
 
@@ -195,7 +196,8 @@ struct SessionWorld {
         log.append("sign out")
         var effects = Machine.Effects()
         serial += 1
-        let place = machine.signOut(effects: &effects, waiter: serial)
+        let (place, revoked) = machine.signOut(effects: &effects, waiter: serial)
+        if let token = revoked?.refreshToken { valid.remove(token) }
         waiting[serial] = ("sign-out", place)
         isSignedIn = false
         lastUsed = [:]

@@ -19,9 +19,10 @@ enum Executable {
     /// Runs a command that serves HTTP, for the duration of `body`.
     static func withServer<Result: Sendable>(
         _ arguments: String...,
+        environment: [String: String] = [:],
         body: (_ process: ChildProcess, _ url: URL) async throws -> Result
     ) async throws -> Result {
-        try await ChildProcess.withProcess(url, arguments) { process in
+        try await ChildProcess.withProcess(url, arguments, environment: environment) { process in
             guard let line = await process.line(containing: " at http://"),
                 let url = line.components(separatedBy: " at ").last.flatMap({ URL(string: $0) })
             else { throw ServerFailure(messages: process.current.errorText) }

@@ -30,6 +30,7 @@ import Testing
                 authorizations.record("token \(request.headerFields[.authorization] ?? "")")
                 return Self.json(200, #"{"access_token":"first","token_type":"Bearer","expires_in":3600}"#)
             case "/revoke":
+                authorizations.record("revoke")
                 return Self.json(200, "")
             default:
                 authorizations.record(request.headerFields[.authorization] ?? "")
@@ -93,6 +94,8 @@ import Testing
 
                 let logout = try await talyn(environment, "login", issuer, "--logout")
                 #expect(logout.isSuccess, "\(logout.errorText)")
+                #expect(logout.text == "Signed out. The server has revoked the tokens\n")
+                #expect(authorizations.events.last == "revoke")
                 let late = try await talyn(
                     environment,
                     "download",
@@ -169,12 +172,92 @@ import Testing
         #expect(try files(in: folder) == [])
     }
 
-    /// The files of sign-ins.
+    /// The files of sign-ins. Those of locks are empty.
     private func files(in folder: URL) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(
             at: folder.appendingPathComponent("talyn/logins"),
             includingPropertiesForKeys: nil
-        )
+        ).filter { $0.pathExtension != "lock" }
+    }
+
+    /// The file of a sign-in is there, or even damaged.
+    @available(Hummingbird, *)
+    @Test func eachSignInGetsANewToken() async throws {
+        try await withSite { url, authorizations, environment in
+            try await withDirectory { folder in
+                let issuer = url.absoluteString
+                try await signIn(issuer, environment, in: folder)
+                try await signIn(issuer + "/", environment, in: folder)
+                for file in try files(in: folder) { try Data("no JSON".utf8).write(to: file) }
+                try await signIn(issuer, environment, in: folder)
+                #expect(authorizations.events.count == 3)
+            }
+        }
+    }
+
+    @available(Hummingbird, *)
+    @Test func signInSaysWhatItGot() async throws {
+        try await withSite { url, _, environment in
+            try await withDirectory { folder in
+                // Without another place, the sign-in is below the home folder.
+                var environment = environment
+                environment["XDG_CONFIG_HOME"] = nil
+                environment["HOME"] = folder.path
+                let arguments = [
+                    "login", url.absoluteString + "/", "--service", "--client-id", "tool", "--client-secret-variable",
+                    "SECRET", "--scope", "read",
+                ]
+                let outcome = try await ChildProcess.run(Executable.url, arguments, environment: environment)
+                #expect(outcome.text.contains("has the scopes read, is valid for 1 hour, and is not bound to a key."))
+                let home = folder.appendingPathComponent(".config")
+                #expect(try files(in: home).count == 2)
+            }
+        }
+    }
+
+    @available(Hummingbird, *)
+    @Test func recordingSendsAProofWithABoundToken() async throws {
+        let fields = Recorder<String>()
+        let site = Locked<URL?>(nil)
+        let transport = ClosureTransport { request in
+            let url = site.withLock { $0?.absoluteString } ?? ""
+            switch request.head.path {
+            case "/.well-known/oauth-authorization-server":
+                return Self.json(200, #"{"issuer":"\#(url)","token_endpoint":"\#(url)/token"}"#)
+            case "/token":
+                return Self.json(200, #"{"access_token":"first","token_type":"DPoP","expires_in":3600}"#)
+            default:
+                fields.record(request.headerFields[.dpop] == nil ? "no proof" : "proof")
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data("content".utf8)))
+            }
+        }
+        try await withDirectory { folder in
+            let environment = ["XDG_CONFIG_HOME": folder.path]
+            try await StubServer.withServer(serving: transport) { url in
+                site.withLock { $0 = url }
+                let issuer = url.absoluteString
+                let login = try await talyn(environment, "login", issuer, "--service", "--client-id", "a", "--dpop")
+                #expect(login.isSuccess, "\(login.errorText)")
+                #expect(login.text.contains("bound to a key"))
+                let file = folder.appendingPathComponent("file").path
+                try await Executable.withServer(
+                    "record",
+                    "--upstream",
+                    issuer,
+                    "--out",
+                    file,
+                    "--oauth",
+                    issuer,
+                    environment: environment
+                ) { proxy, url in
+                    let response = try await Curl.run("\(url.absoluteString)/a")
+                    #expect(response.text.contains("content"))
+                    proxy.send(SIGINT)
+                    _ = await proxy.end()
+                }
+                #expect(fields.events == ["proof"])
+            }
+        }
     }
 
     @available(Hummingbird, *)

@@ -112,7 +112,8 @@ extension Provider<OAuthRequest> {
         _ metadata: OAuthClientMetadata,
         scopes: Set<String>,
         at server: AuthorizationServer,
-        _ endpoint: URL
+        _ endpoint: URL,
+        now: Date
     ) async throws(OAuthError) -> RegisteredClient {
         let asked = RegistrationRequest(metadata, scopes: scopes, server: server)
         guard let body = try? JSONEncoder().encode(asked) else {
@@ -122,7 +123,7 @@ extension Provider<OAuthRequest> {
         do throws(TalynError) {
             response = try await request(.json(body, to: endpoint))
         } catch {
-            let failure = OAuthError(failureOf: error)
+            let failure = OAuthError(failureOf: error, at: { now })
             guard failure.reason == .unavailable, let status = error.statusCode, 300..<500 ~= status, status != 408,
                 status != 429
             else { throw failure }
@@ -132,8 +133,12 @@ extension Provider<OAuthRequest> {
                 underlyingError: error
             )
         }
-        guard let answer = try? JSONDecoder().decode(RegistrationAnswer.self, from: response.data), let id = answer.id
-        else { throw OAuthError(.invalidResponse, detail: "The registration endpoint sent no client identifier.") }
+        let answer = try? JSONDecoder().decode(RegistrationAnswer.self, from: response.data)
+        // Some servers send errors with a status of success.
+        if let code = answer?.error { throw OAuthError(code: code) }
+        guard let answer, let id = answer.id else {
+            throw OAuthError(.invalidResponse, detail: "The registration endpoint sent no client identifier.")
+        }
         return RegisteredClient(
             issuer: server.issuer,
             redirectURIs: asked.redirectURIs,
@@ -188,12 +193,14 @@ private struct RegistrationRequest: Encodable {
 }
 
 private struct RegistrationAnswer: Decodable {
+    let error: String?
     let id: String?
     let secret: String?
     let method: String?
     let expiry: Date?
 
     enum CodingKeys: String, CodingKey {
+        case error
         case id = "client_id"
         case secret = "client_secret"
         case method = "token_endpoint_auth_method"
@@ -202,11 +209,13 @@ private struct RegistrationAnswer: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        error = container.text(.error)
         id = container.text(.id)
         secret = container.text(.secret)
         method = container.text(.method)
         // Zero stands for a secret that doesn't expire.
-        expiry = container.number(.expiry).flatMap { $0 > 0 ? Date(timeIntervalSince1970: $0) : nil }
+        let seconds = container.number(forKey: .expiry) ?? 0
+        expiry = seconds.isFinite && seconds > 0 ? Date(timeIntervalSince1970: seconds) : nil
     }
 
     /// The way of authentication. A server that says none means the one that the client asked for, or a secret that it sent.

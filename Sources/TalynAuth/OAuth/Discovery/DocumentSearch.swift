@@ -110,12 +110,6 @@ extension KeyedDecodingContainer {
         (try? decode(Bool.self, forKey: key)) ?? (text(key)?.lowercased() == "true")
     }
 
-    /// A number, also in a text; nil for another value.
-    func number(_ key: Key) -> Double? {
-        let number = (try? decode(Double.self, forKey: key)) ?? text(key).flatMap { Double($0) }
-        return number.flatMap { $0.isFinite ? $0 : nil }
-    }
-
     /// The words of an array, or of a text with spaces; none for another value.
     func words(_ key: Key) -> [String] {
         if let words = try? decode([String].self, forKey: key) { return words.filter { !$0.isEmpty } }

@@ -92,11 +92,26 @@ extension OAuthClientSource {
             let kept = try await RegisteredClient.load(from: store)
             if let kept, kept.isUsable(for: metadata, at: server, now: now) { return try kept.client }
             guard let endpoint = server.registrationEndpoint else { return nil }
-            let client = try await provider.register(metadata, scopes: scopes, at: server, endpoint)
-            // A client that can't be used isn't kept.
-            let usable = try client.client
-            try await client.save(in: store)
-            return usable
+            do {
+                return try await store.withExclusiveAccess(within: OAuthSession.renewalLimit) {
+                    // Another process can have registered the client in the meantime.
+                    let kept = try await RegisteredClient.load(from: store)
+                    if let kept, kept.isUsable(for: metadata, at: server, now: now) { return try kept.client }
+                    let registered = try await provider.register(
+                        metadata,
+                        scopes: scopes,
+                        at: server,
+                        endpoint,
+                        now: now
+                    )
+                    // A client that can't be used isn't kept.
+                    let client = try registered.client
+                    try await registered.save(in: store)
+                    return client
+                }
+            } catch {
+                throw error as? OAuthError ?? OAuthError(.storage, underlyingError: error)
+            }
         case .first(let sources):
             for source in sources {
                 let client = try await source.client(at: server, scopes: scopes, provider: provider, now: now)

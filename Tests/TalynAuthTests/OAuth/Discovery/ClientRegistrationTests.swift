@@ -87,6 +87,23 @@ struct ClientRegistrationTests {
         #expect(try await client().id == "client-2")
     }
 
+    @Test func processesThatShareAStoreRegisterOneClient() async throws {
+        let folder = try TemporaryDirectory()
+        let file = folder.url.appending(path: "client.json")
+        let clients = try await withThrowingTaskGroup(of: String.self) { [world, metadata] group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let source = OAuthClientSource.registering(metadata, in: FileTokenStore(file))
+                    return try await world.discover(as: source).endpoint.client.id
+                }
+            }
+            return try await group.reduce(into: []) { $0.insert($1, at: 0) }
+        }
+        #expect(clients == ["client-1", "client-1", "client-1", "client-1"])
+        #expect(world.state.value.registrations.count == 1)
+        #expect(try folder.names.contains("client.json"))
+    }
+
     @Test func storeOfSomethingElseIsReplaced() async throws {
         await store.save(Data("{}".utf8))
         #expect(try await client().id == "client-1")
@@ -125,7 +142,8 @@ struct ClientRegistrationTests {
         (201, #"{"client_id":"c","token_endpoint_auth_method":"private_key_jwt"}"#, .invalidResponse),
         (201, #"{"client_id":"c","token_endpoint_auth_method":"client_secret_post"}"#, .invalidResponse),
         (400, #"{"error":"invalid_redirect_uri","error_description":"SECRET"}"#, .refused),
-        (403, "", .unsupported), (307, "", .unsupported), (503, "", .unavailable),
+        (200, #"{"error":"invalid_client_metadata"}"#, .refused), (403, "", .unsupported), (307, "", .unsupported),
+        (503, "", .unavailable),
     ])
     func refusedRegistrationIsAnErrorAndIsNotKept(status: Int, body: String, reason: OAuthError.Reason) async throws {
         answer(body, status: status)

@@ -1,0 +1,123 @@
+#if Crypto
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TalynAuth
+@testable import TalynCore
+
+/// Several processes with one store, at a server that replaces refresh tokens and revokes all tokens if an old one comes again.
+struct SharedStoreTests {
+    let world = OAuthWorld()
+
+    @Test func oneProcessRenewsForAll() async throws {
+        let folder = try TemporaryDirectory()
+        let url = folder.url.appending(path: "tokens.json")
+        let sessions = (0..<4).map { _ in world.session(store: FileTokenStore(url)) }
+        try await world.signIn(sessions[0])
+        for session in sessions { _ = try await session.accessToken() }
+        for renewal in 1...20 {
+            world.state.update { $0.now += 3_600 }
+            let tokens = try await withThrowingTaskGroup(of: AccessToken.self) { group in
+                for session in sessions { group.addTask { try await session.accessToken() } }
+                return try await group.reduce(into: Set<AccessToken>()) { $0.insert($1) }
+            }
+            #expect(tokens.count == 1)
+            #expect(world.state.value.forms.count == 1 + renewal)
+        }
+        #expect(world.state.value.reused == [])
+    }
+
+    @Test func renewalWaitsForTheStoreNoLongerThanItsLimit() async throws {
+        let folder = try TemporaryDirectory()
+        let url = folder.url.appending(path: "tokens.json")
+        let clock = ManualClock()
+        let store = FileTokenStore(url, clock: clock)
+        let isHeld = Watched(true)
+        let holder = Task {
+            try await FileTokenStore(url).withExclusiveAccess(within: .seconds(1)) { await isHeld.wait { !$0 } }
+        }
+        let hasRun = Locked(false)
+        let waiter = Task {
+            try await store.withExclusiveAccess(within: .seconds(60)) { hasRun.withLock { $0 = true } }
+        }
+        for _ in 0..<2 {
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(30))
+        }
+        let error = await #expect(throws: TokenStoreBusyError.self) { try await waiter.value }
+        #expect(error?.problem.contains(".tokens.json.lock") == true)
+        #expect(!hasRun.withLock { $0 })
+        isHeld.update { $0 = false }
+        try await holder.value
+        #expect(try await store.withExclusiveAccess(within: .zero) { 7 } == 7)
+    }
+
+    @Test func signOutDuringARenewalOfAnotherProcessWins() async throws {
+        let store = MemoryTokenStore()
+        let (one, other) = (world.session(store: store), world.session(store: store))
+        try await world.signIn(one)
+        _ = try await other.accessToken()
+        world.state.update {
+            $0.now += 3_600
+            $0.isOpen = false
+        }
+        let renewal = Task { try await one.accessToken() }
+        await world.state.wait { $0.held == 1 }
+        try await other.signOut()
+        world.state.update { $0.isOpen = true }
+        let error = await #expect(throws: OAuthError.self) { try await renewal.value }
+        #expect(error?.reason == .signedOut)
+        #expect(await store.load() == nil)
+        await world.state.wait { $0.revoked.contains("refresh-4") }
+    }
+
+    /// The server refuses the tokens of this process, and the store can't be read.
+    @Test func tokensOfAnotherProcessStayInTheStore() async throws {
+        let store = MemoryTokenStore()
+        let broken = UnreadableStore(store)
+        let session = world.session(store: broken)
+        try await world.signIn(session)
+        world.state.update {
+            $0.now += 3_600
+            $0.answers = [(400, #"{"error":"invalid_grant"}"#)]
+        }
+        broken.isBroken.withLock { $0 = true }
+        let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+        #expect(error?.code == "invalid_grant")
+        #expect(await store.load() != nil)
+    }
+
+    @Test func remainsOfAProcessThatEndedWhileItSavedAreRemoved() async throws {
+        let folder = try TemporaryDirectory()
+        let url = folder.url.appending(path: "tokens.json")
+        let remain = try folder.file(".tokens.json.\(UUID().uuidString)", Data("secret".utf8))
+        let written = try folder.file(".tokens.json.\(UUID().uuidString)", Data("secret".utf8))
+        let other = try folder.file(".tokens.json.bak", Data("mine".utf8))
+        let file = try OpenFile(reading: written)
+        #expect(file.lock())
+        try await FileTokenStore(url).save(Data("new".utf8))
+        #expect(!FileManager.default.fileExists(atPath: remain.path))
+        #expect(FileManager.default.fileExists(atPath: written.path))
+        #expect(FileManager.default.fileExists(atPath: other.path))
+        withExtendedLifetime(file) {}
+    }
+}
+
+/// A store whose content can't be read for a while.
+private final class UnreadableStore: TokenStore {
+    let isBroken = Locked(false)
+    private let base: MemoryTokenStore
+
+    init(_ base: MemoryTokenStore) {
+        self.base = base
+    }
+
+    func load() async throws -> Data? {
+        if isBroken.withLock({ $0 }) { throw FailingStore.Failure() }
+        return await base.load()
+    }
+
+    func save(_ tokens: Data?) async throws { await base.save(tokens) }
+}
+#endif
