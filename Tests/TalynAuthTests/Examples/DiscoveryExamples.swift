@@ -41,7 +41,7 @@ struct DiscoveryExamples {
     }
 
     @Test func sessionForARefusedCall() async throws {
-        let client = OAuthClientSource.registered(OAuthClient(id: "app"))
+        let client = OAuthClientSource.registered(OAuthClient(id: "app"), at: URL(string: "https://login.example.com")!)
         let tools = Provider<Tools>(transport: world)
         let refusal = await #expect(throws: TalynError.self) { try await tools.request(.list) }
         let error = try #require(refusal)

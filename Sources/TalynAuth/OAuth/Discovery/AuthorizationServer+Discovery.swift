@@ -137,12 +137,12 @@ extension AuthorizationServer {
 }
 
 extension String {
-    fileprivate var withoutFinalSlash: Substring { hasSuffix("/") ? dropLast() : self[...] }
+    var withoutFinalSlash: Substring { hasSuffix("/") ? dropLast() : self[...] }
 }
 
 extension URL {
     /// The URL of a server as an error shows it: encoded, at most 200 characters, without user information and query; nil for other text.
-    fileprivate static func shown(_ text: String) -> String? {
+    static func shown(_ text: String) -> String? {
         guard let url = URL(string: text), Origin(url) != nil,
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         else { return nil }

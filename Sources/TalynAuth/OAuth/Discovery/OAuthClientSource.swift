@@ -16,7 +16,7 @@ public import Foundation
 /// ```
 public struct OAuthClientSource: Sendable {
     enum Kind: Sendable {
-        case registered(OAuthClient)
+        case registered(OAuthClient, issuer: URL)
         case document(URL, OAuthClient.Authentication)
         case registering(OAuthClientMetadata, any TokenStore)
         case first([OAuthClientSource])
@@ -24,9 +24,15 @@ public struct OAuthClientSource: Sendable {
 
     let kind: Kind
 
-    /// A client that is registered at the server.
-    public static func registered(_ client: OAuthClient) -> OAuthClientSource {
-        OAuthClientSource(kind: .registered(client))
+    /// A client that is registered at a server.
+    ///
+    /// It isn't used at another server that the API names. Otherwise, the API could get the secret of the client.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - issuer: The identifier of the server. A final slash makes no difference.
+    public static func registered(_ client: OAuthClient, at issuer: URL) -> OAuthClientSource {
+        OAuthClientSource(kind: .registered(client, issuer: issuer))
     }
 
     /// A client that registers itself at the server (RFC 7591).
@@ -76,8 +82,8 @@ extension OAuthClientSource {
         now: Date
     ) async throws(OAuthError) -> OAuthClient? {
         switch kind {
-        case .registered(let client):
-            return client
+        case .registered(let client, let issuer):
+            return issuer.absoluteString.withoutFinalSlash == server.issuer.withoutFinalSlash ? client : nil
         case .document(let url, let authentication):
             guard url.isClientIdentifier else {
                 throw OAuthError(

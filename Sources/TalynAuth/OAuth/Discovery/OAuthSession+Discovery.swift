@@ -35,7 +35,7 @@ extension OAuthSession {
     ///   - clock: The clock of the session.
     ///   - date: Returns the time.
     /// - Throws: ``OAuthError`` with the reason ``OAuthError/Reason/discovery`` if the API or the server has no usable description, and
-    ///   with ``OAuthError/Reason/unsupported`` if the server has no PKCE with `S256`, or doesn't support the source of the client. With
+    ///   with ``OAuthError/Reason/unsupported`` if the server has no PKCE with `S256`, or the source of the client doesn't fit it. With
     ///   ``OAuthError/Reason/unavailable`` if one can't be reached.
     public static func discover(
         from api: URL,
@@ -68,8 +68,10 @@ extension OAuthSession {
         guard let client = try await client.client(at: server, scopes: possible, provider: provider, now: date()) else {
             throw OAuthError(
                 .unsupported,
-                detail:
-                    "It doesn't support the source of the client. Register the client there, and use OAuthClientSource.registered(_:)."
+                detail: """
+                    The source of the client doesn't fit \(URL.shown(server.issuer) ?? "it"). Register the client there, and use \
+                    OAuthClientSource.registered(_:at:).
+                    """
             )
         }
         return OAuthSession(

@@ -161,6 +161,16 @@ struct ClientRegistrationTests {
         #expect(world.state.value.registrations == [])
     }
 
+    @Test func secretIsNotForAnotherServerThatTheAPINames() async throws {
+        let client = OAuthClient(id: "app", authentication: .post(secret: "s"))
+        let error = await #expect(throws: OAuthError.self) {
+            try await world.discover(as: .registered(client, at: URL(string: "https://mine.example.com")!))
+        }
+        #expect(error?.reason == .unsupported)
+        #expect(try #require(error).description.contains("doesn't fit https://login.example.com."))
+        #expect(world.oauth.state.value.forms.isEmpty)
+    }
+
     @Test func firstSupportedSourceCounts() async throws {
         let document = URL(string: "https://notes.example.com/client.json")!
         let source = OAuthClientSource.first(of: [.metadataDocument(document), .registering(metadata, in: store)])
@@ -188,7 +198,7 @@ struct ClientRegistrationTests {
         )
         var text = "\(client) \(String(reflecting: client))"
         dump(client, to: &text)
-        dump(OAuthClientSource.registered(try client.client), to: &text)
+        dump(OAuthClientSource.registered(try client.client, at: URL(string: client.issuer)!), to: &text)
         #expect(!text.contains("SECRET"))
     }
 }

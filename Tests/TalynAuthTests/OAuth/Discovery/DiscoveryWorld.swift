@@ -58,7 +58,10 @@ final class DiscoveryWorld: Transport {
     func discover(
         from api: String = "https://api.example.com/mcp",
         challenge: String? = nil,
-        as client: OAuthClientSource = .registered(OAuthClient(id: "app")),
+        as client: OAuthClientSource = .registered(
+            OAuthClient(id: "app"),
+            at: URL(string: "https://login.example.com")!
+        ),
         scopes: Set<String>? = nil
     ) async throws -> OAuthSession {
         try await OAuthSession.discover(

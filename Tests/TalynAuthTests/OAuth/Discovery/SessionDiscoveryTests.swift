@@ -125,7 +125,10 @@ struct SessionDiscoveryTests {
         let place = "api.example.com/.well-known/oauth-authorization-server"
         world.answer(DiscoveryWorld.resourcePlace, 404, "")
         world.answer(place, 200, DiscoveryWorld.server(issuer: "https://api.example.com"))
-        let session = try await world.discover(from: "https://user@API.example.com/mcp/?a=1#b")
+        let session = try await world.discover(
+            from: "https://user@API.example.com/mcp/?a=1#b",
+            as: .registered(OAuthClient(id: "app"), at: URL(string: "https://api.example.com/")!)
+        )
         #expect(session.endpoint.server.issuer == "https://api.example.com")
         #expect(session.endpoint.resource == "https://api.example.com/mcp")
         #expect(session.scopes == [])
