@@ -75,7 +75,7 @@ extension OAuthSession {
     /// - Parameters:
     ///   - redirectURI: The URL to which the server leads the user back, as it is registered there.
     ///   - scopes: The scopes to ask for; nil for those of the session.
-    ///   - resource: The API that the first token is for (RFC 8707).
+    ///   - resource: The API that the first token is for (RFC 8707); nil for that of the session.
     ///   - parameters: Further parameters of the page, such as `prompt`, `login_hint`, `acr_values` or `max_age`.
     /// - Throws: ``OAuthError`` if the server has no page for it.
     public func authorizationRequest(
@@ -98,7 +98,7 @@ extension OAuthSession {
         values["code_challenge"] = try codeProof.challenge
         values["code_challenge_method"] = "S256"
         if !scopes.isEmpty { values["scope"] = scopes.sorted().joined(separator: " ") }
-        if let resource { values["resource"] = resource }
+        if let resource = resource ?? endpoint.resource { values["resource"] = resource }
         // RFC 9449, section 10: binds the code to the key, too.
         if let key { values["dpop_jkt"] = key.thumbprint }
         let query = values.sorted { $0.key < $1.key }.map { "\($0.key.formEncoded)=\($0.value.formEncoded)" }

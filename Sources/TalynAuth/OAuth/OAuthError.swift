@@ -34,6 +34,9 @@ public struct OAuthError: Error, Sendable {
         /// The response of the authorization server is invalid.
         public static let invalidResponse = Reason(description: "invalidResponse")
 
+        /// The description of the authorization server, or of the API, is missing or can't be used (RFC 8414, RFC 9728).
+        public static let discovery = Reason(description: "discovery")
+
         /// The server, the client or the session has no such way, such as an endpoint that is missing.
         public static let unsupported = Reason(description: "unsupported")
 
@@ -120,6 +123,7 @@ extension OAuthError: DescribedError {
         case .mismatch: "The callback doesn't belong to this sign-in."
         case .unavailable: "The authorization server gave no token\(code.map { ": \($0)" } ?? "")."
         case .invalidResponse: "The response of the authorization server is invalid."
+        case .discovery: "The discovery of the authorization server failed."
         case .unsupported: "The authorization server can't do this."
         case .tooManyRequests: "The limit of token requests is reached."
         case .storage: "The token store failed."
@@ -144,6 +148,7 @@ extension OAuthError: DescribedError {
         case (.mismatch, _): "Start the sign-in again, and hand in its own callback."
         case (.unavailable, _) where retryAfter != nil: "Try again in \((retryAfter ?? .zero).inWords)."
         case (.unavailable, _) where underlyingError == nil: "Try again later."
+        case (.discovery, _): "Check the URL, or create an AuthorizationServer with the endpoints."
         case (.tooManyRequests, _): "Check why the server refuses new tokens."
         case (.storage, _):
             "Check the store. The session keeps the tokens, and saves them again before the next token request."

@@ -21,8 +21,12 @@ public struct OAuthRequest: TargetType {
     /// The fields of the form.
     var form: [(name: String, value: String)] = []
 
+    /// The body in place of a form.
+    var json: Data?
+
     public var body: RequestBody {
-        method == .get
+        if let json { return .data(json) }
+        return method == .get
             ? .none : .data(Data(form.map { "\($0.name)=\($0.value.formEncoded)" }.joined(separator: "&").utf8))
     }
 
@@ -58,6 +62,13 @@ public struct OAuthRequest: TargetType {
 extension OAuthRequest {
     static func metadata(at url: URL) -> OAuthRequest {
         OAuthRequest(baseURL: url, method: .get)
+    }
+
+    static func json(_ body: Data, to endpoint: URL) -> OAuthRequest {
+        var request = OAuthRequest(baseURL: endpoint, method: .post)
+        request.headerFields[.contentType] = "application/json"
+        request.json = body
+        return request
     }
 
     static func form(_ fields: [(name: String, value: String)], to endpoint: URL) -> OAuthRequest {

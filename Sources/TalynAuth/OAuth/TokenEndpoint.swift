@@ -11,6 +11,8 @@ import Foundation
 struct TokenEndpoint: Sendable {
     let server: AuthorizationServer
     let client: OAuthClient
+    /// The API that tokens are for if a request doesn't say it (RFC 8707).
+    let resource: String?
     let provider: Provider<OAuthRequest>
     let nonces: ProofNonces
     let date: @Sendable () -> Date
@@ -32,7 +34,7 @@ struct TokenEndpoint: Sendable {
     ) async throws(OAuthError) -> TokenResponse {
         var form = form
         if !request.scopes.isEmpty { form.append(("scope", request.scopes.sorted().joined(separator: " "))) }
-        if let resource = request.resource { form.append(("resource", resource)) }
+        if let resource = request.resource ?? resource { form.append(("resource", resource)) }
         var endpoint = server.tokenEndpoint
         if case .certificate = client.authentication.method { endpoint = server.mutualTLSTokenEndpoint ?? endpoint }
         let now = date()

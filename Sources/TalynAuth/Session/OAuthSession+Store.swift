@@ -9,7 +9,7 @@ import Foundation
 
 extension OAuthSession {
     /// The longest time for which a token request waits for the store. Another process can be in the middle of its own one.
-    private static let renewalLimit = Duration.seconds(60)
+    static let renewalLimit = Duration.seconds(60)
 
     /// The longest time for which a sign-in or a sign-out waits for the store. The process that has it sees them afterwards.
     private static let signInLimit = Duration.seconds(5)

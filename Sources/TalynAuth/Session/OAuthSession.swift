@@ -44,7 +44,10 @@ public final class OAuthSession: Sendable {
 
     let endpoint: TokenEndpoint
     let grant: OAuthGrant
-    let scopes: Set<String>
+
+    /// The scopes that the session asks for.
+    public let scopes: Set<String>
+
     let bindsTokens: Bool
     let time: TimeSource
     let keys = Locked(ProofKeys())
@@ -62,6 +65,8 @@ public final class OAuthSession: Sendable {
     ///   - client: The client, as it is registered at the server.
     ///   - grant: The way in which the session gets its tokens.
     ///   - scopes: The scopes to ask for (RFC 6749, section 3.3); none for the default of the server.
+    ///   - resource: The API that the tokens are for, as an absolute URI (RFC 8707), unless a ``TokenRequest`` names another one; nil for
+    ///     the default of the server.
     ///   - bindsTokens: Whether tokens are bound to a key of the session (DPoP, RFC 9449), so that a stolen token is of no use. The
     ///     key is a P-256 key that the session makes, and keeps with the tokens. The server must support it.
     ///   - store: Keeps the tokens of this session, and of no other.
@@ -73,13 +78,21 @@ public final class OAuthSession: Sendable {
         client: OAuthClient,
         grant: OAuthGrant = .signIn,
         scopes: Set<String> = [],
+        resource: String? = nil,
         bindsTokens: Bool = false,
         store: any TokenStore = MemoryTokenStore(),
         provider: Provider<OAuthRequest>,
         clock: any Clock<Duration> = ContinuousClock(),
         date: @escaping @Sendable () -> Date = { Date() }
     ) {
-        endpoint = TokenEndpoint(server: server, client: client, provider: provider, nonces: ProofNonces(), date: date)
+        endpoint = TokenEndpoint(
+            server: server,
+            client: client,
+            resource: resource,
+            provider: provider,
+            nonces: ProofNonces(),
+            date: date
+        )
         self.grant = grant
         self.scopes = scopes
         self.bindsTokens = bindsTokens

@@ -47,7 +47,7 @@ enum TokenChallenge: Equatable {
 }
 
 extension HTTPFields {
-    fileprivate var challenges: [Challenge] { self[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) } }
+    var challenges: [Challenge] { self[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) } }
 
     /// Whether the server wants the nonce that it sends in the next proof (RFC 9449, section 9).
     var asksForNonce: Bool {

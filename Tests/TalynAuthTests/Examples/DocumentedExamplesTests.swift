@@ -11,10 +11,11 @@ struct DocumentedExamplesTests {
         "TalynAuth.docc/TalynAuth.md", "TalynAuth.docc/SignInWithOAuth.md", "Session/OAuthSession.swift",
         "Session/OAuthPlugin.swift", "Tokens/AccessToken.swift", "Tokens/TokenStore.swift",
         "OAuth/LoopbackReceiver.swift",
-        "OAuth/AuthorizationServer.swift",
+        "OAuth/AuthorizationServer.swift", "OAuth/Discovery/OAuthSession+Discovery.swift",
+        "OAuth/Discovery/OAuthClientSource.swift",
     ])
     func exampleIsCompiled(name: String) throws {
-        let files = ["OAuthExamples.swift"].map { Self.here.appendingPathComponent($0) }
+        let files = ["OAuthExamples.swift", "DiscoveryExamples.swift"].map { Self.here.appendingPathComponent($0) }
         let examples = try DocumentedExamples(compiledIn: files)
         let file = Self.root.appendingPathComponent("Sources/TalynAuth/\(name)")
         let result = file.pathExtension == "md" ? try examples.check(page: file) : try examples.check(commentsOf: file)

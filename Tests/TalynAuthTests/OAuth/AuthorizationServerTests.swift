@@ -53,7 +53,8 @@ struct AuthorizationServerTests {
         _ = try await AuthorizationServer.discover(issuer, with: provider)
         #expect(
             paths.events == [
-                "/.well-known/oauth-authorization-server/tenant", "/tenant/.well-known/openid-configuration",
+                "/.well-known/oauth-authorization-server/tenant", "/.well-known/openid-configuration/tenant",
+                "/tenant/.well-known/openid-configuration",
             ]
         )
     }
@@ -65,13 +66,105 @@ struct AuthorizationServerTests {
         let error = await #expect(throws: OAuthError.self) {
             try await AuthorizationServer.discover(URL(string: "https://as.example.com")!, with: provider)
         }
-        #expect(error?.reason == .mismatch)
+        #expect(error?.reason == .discovery)
+        let text = try #require(error).description
+        #expect(text.contains("gave the description of https://evil.example.com, "))
+        #expect(!text.contains("callback"))
+    }
+
+    @Test(arguments: [
+        (200, "<!doctype html>"), (200, "{}"), (200, "[]"), (200, ""), (301, ""), (403, ""), (502, ""),
+        (200, #"{"issuer":"https://as.example.com"}"#),
+        (200, #"{"issuer":"https://as.example.com","token_endpoint":"http://as.example.com/t"}"#),
+        (200, #"{"issuer":"https://as.example.com","token_endpoint":"http://127.0.0.1:1/t"}"#),
+        (200, #"{"issuer":"https://other.example.com","token_endpoint":"https://other.example.com/t"}"#),
+    ])
+    func answerThatCannotBeUsedCountsAsNone(status: Int, body: String) async throws {
+        let issuer = "https://as.example.com"
+        let provider = provider([
+            "/.well-known/oauth-authorization-server": (status, body),
+            "/.well-known/openid-configuration": (200, metadata(issuer)),
+        ])
+        let server = try await AuthorizationServer.discover(URL(string: issuer)!, with: provider)
+        #expect(server.tokenEndpoint.path == "/t")
+    }
+
+    @Test(arguments: [
+        "\"\"", #""not a url""#, "null", "7", "[]", #""http://as.example.com/r""#, #""http://127.0.0.1:9/r""#,
+        #""javascript:alert(1)""#,
+    ])
+    func optionalEndpointThatCannotBeUsedCountsAsNone(value: String) async throws {
+        let names = [
+            "authorization_endpoint", "device_authorization_endpoint", "revocation_endpoint", "registration_endpoint",
+        ]
+        let more = names.map { #","\#($0)":\#(value)"# }.joined()
+        let aliases = #","mtls_endpoint_aliases":{"token_endpoint":\#(value)}"#
+        let body = metadata("https://as.example.com", more + aliases)
+        let provider = provider(["/.well-known/oauth-authorization-server": (200, body)])
+        let server = try await AuthorizationServer.discover(URL(string: "https://as.example.com")!, with: provider)
+        #expect(server == AuthorizationServer(issuer: server.issuer, tokenEndpoint: server.tokenEndpoint))
+    }
+
+    @Test(arguments: [
+        ("true", true), (#""true""#, true), (#""True""#, true), ("false", false), (#""false""#, false), ("null", false),
+        ("\"\"", false),
+    ])
+    func booleansCanBeTexts(value: String, expected: Bool) async throws {
+        let more = """
+            ,"authorization_response_iss_parameter_supported":\(value),"client_id_metadata_document_supported":\(value),\
+            "code_challenge_methods_supported":"S256 plain","mtls_endpoint_aliases":""
+            """
+        let body = metadata("https://as.example.com", more)
+        let provider = provider(["/.well-known/oauth-authorization-server": (200, body)])
+        let server = try await AuthorizationServer.discover(URL(string: "https://as.example.com")!, with: provider)
+        #expect(server.identifiesItselfInCallbacks == expected)
+        #expect(server.supportsClientMetadataDocuments == expected)
+        #expect(server.codeChallengeMethods == ["S256", "plain"])
+    }
+
+    @Test func issuerWithAFinalSlashIsTheSameServer() async throws {
+        let body = metadata("https://as.example.com/")
+        let provider = provider(["/.well-known/oauth-authorization-server": (200, body)])
+        let plain = try await AuthorizationServer.discover(URL(string: "https://as.example.com")!, with: provider)
+        let slash = try await AuthorizationServer.discover(URL(string: "https://as.example.com/")!, with: provider)
+        #expect(plain == slash)
+    }
+
+    @Test func errorNamesThePlaces() async throws {
+        let provider = provider(["/.well-known/openid-configuration/a%20b": (200, "{}")])
+        let error = await #expect(throws: OAuthError.self) {
+            try await AuthorizationServer.discover(URL(string: "https://as.example.com/a%20b")!, with: provider)
+        }
+        #expect(
+            try #require(error).description == """
+                The discovery of the authorization server failed. as.example.com has no usable description: \
+                /.well-known/oauth-authorization-server/a%20b gave status 404, \
+                /.well-known/openid-configuration/a%20b gave no issuer, \
+                /a%20b/.well-known/openid-configuration gave status 404. \
+                Check the URL, or create an AuthorizationServer with the endpoints.
+                """
+        )
+    }
+
+    @Test func serverThatCannotBeReachedIsAskedOnce() async throws {
+        let transport = ClosureTransport { [paths] request in
+            paths.record(request.head.path ?? "")
+            throw TransportError(.notConnected)
+        }
+        let error = await #expect(throws: OAuthError.self) {
+            try await AuthorizationServer.discover(
+                URL(string: "https://as.example.com")!,
+                with: Provider(transport: transport)
+            )
+        }
+        #expect(error?.reason == .unavailable)
         #expect(paths.events.count == 1)
     }
 
     @Test(arguments: [
-        (404, "", OAuthError.Reason.unsupported), (500, "", .unavailable), (200, "{}", .invalidResponse),
-        (200, "<html>", .invalidResponse),
+        (404, "", OAuthError.Reason.discovery), (500, "", .unavailable), (429, "", .unavailable),
+        (200, "{}", .discovery),
+        (200, "<html>", .discovery),
     ])
     func missingDescriptionIsAnError(status: Int, body: String, reason: OAuthError.Reason) async throws {
         let provider = provider(["/.well-known/oauth-authorization-server": (status, body)])
@@ -103,8 +196,8 @@ struct AuthorizationServerTests {
                 with: Provider(transport: transport)
             )
         }
-        #expect(error?.reason == .unavailable)
-        #expect(paths.events == ["as.example.com"])
+        #expect(error?.reason == .discovery)
+        #expect(paths.events == ["as.example.com", "as.example.com"])
     }
 }
 #endif

@@ -108,6 +108,7 @@ struct LimitsPageTests {
                 "Refreshes of a credential in 30 s": "\(authentication.state.withLock { $0.maximumRefreshes })",
                 "Token requests for a resource in 30 s, `OAuthSession`": "\(session.maximumRequests)",
                 "Access tokens of an `OAuthSession`, one for each resource": "\(SessionTokens.maximumResources)",
+                "Authorization servers of an API that `OAuthSession` asks": "\(ProtectedResource.maximumServers)",
                 "Background requests of a cache": "\(cache.revalidations.maximumCount)",
                 "Waiting calls, ``ConcurrencyLimitPlugin``": waiting == .max ? "none" : "\(waiting)",
                 "Waiting calls, ``RateLimitPlugin``": text(RateLimitPlugin(1, per: .seconds(1)).maximumWait),

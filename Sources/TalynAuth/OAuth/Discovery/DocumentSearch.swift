@@ -1,0 +1,118 @@
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A place at which a document can be.
+struct DocumentPlace: Sendable {
+    let url: URL
+    /// The name in the text of an error.
+    let name: String
+
+    init(_ url: URL, name: String) {
+        self.url = url
+        self.name = name
+    }
+}
+
+/// What a place gave that isn't the document.
+struct DocumentFault: Error {
+    static let noObject = DocumentFault("no JSON object")
+
+    /// What the place gave, for a sentence such as "/document gave status 404".
+    let text: String
+    /// Whether it is the document of somebody else.
+    let isForeign: Bool
+
+    init(_ text: String, isForeign: Bool = false) {
+        self.text = text
+        self.isForeign = isForeign
+    }
+}
+
+/// The answers of places none of which has the document.
+struct MissingDocument: Error {
+    private(set) var answers: [String] = []
+    /// Whether a place has the document of somebody else.
+    private(set) var isForeign = false
+    /// The failure of a server that can have the document later.
+    private(set) var failure: TalynError?
+
+    fileprivate mutating func add(_ fault: DocumentFault, at place: DocumentPlace) {
+        answers.append("\(place.name) gave \(fault.text)")
+        isForeign = isForeign || fault.isForeign
+    }
+
+    fileprivate mutating func add(_ error: TalynError, at place: DocumentPlace) {
+        guard let status = error.statusCode else {
+            return add(DocumentFault("too large a response"), at: place)
+        }
+        add(DocumentFault("status \(status)"), at: place)
+        if status >= 500 || status == 408 || status == 429 { failure = failure ?? error }
+    }
+
+    /// The error that names all places.
+    ///
+    /// - Parameter problem: What follows, as a sentence without its end.
+    func error(_ problem: String) -> OAuthError {
+        let detail = "\(problem): \(answers.joined(separator: ", "))."
+        return OAuthError(failure == nil ? .discovery : .unavailable, detail: detail, underlyingError: failure)
+    }
+}
+
+extension Provider<OAuthRequest> {
+    /// Looks for a document at several places, one after another.
+    ///
+    /// - Parameters:
+    ///   - places: The places.
+    ///   - read: Reads the document.
+    /// - Returns: The first document that can be used.
+    /// - Throws: ``OAuthError`` if no response arrives: the other places are at the same server.
+    func document<Document: Sendable>(
+        at places: [DocumentPlace],
+        read: (Data) throws(DocumentFault) -> Document
+    ) async throws(OAuthError) -> Result<Document, MissingDocument> {
+        var missing = MissingDocument()
+        for place in places {
+            let data: Data
+            do throws(TalynError) {
+                data = try await request(.metadata(at: place.url)).data
+            } catch {
+                guard error.statusCode != nil || error.transportError?.kind == .responseTooLarge else {
+                    throw error.oauthError ?? OAuthError(.unavailable, underlyingError: error)
+                }
+                missing.add(error, at: place)
+                continue
+            }
+            do throws(DocumentFault) {
+                return .success(try read(data))
+            } catch {
+                missing.add(error, at: place)
+            }
+        }
+        return .failure(missing)
+    }
+}
+
+/// Reads the values of a document as large providers write them.
+extension KeyedDecodingContainer {
+    /// A text; nil for an empty one, and for another value.
+    func text(_ key: Key) -> String? {
+        guard let text = try? decode(String.self, forKey: key), !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// A boolean, also in a text; false for another value.
+    func flag(_ key: Key) -> Bool {
+        (try? decode(Bool.self, forKey: key)) ?? (text(key)?.lowercased() == "true")
+    }
+
+    /// The words of an array, or of a text with spaces; none for another value.
+    func words(_ key: Key) -> [String] {
+        if let words = try? decode([String].self, forKey: key) { return words.filter { !$0.isEmpty } }
+        return (text(key) ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+}
