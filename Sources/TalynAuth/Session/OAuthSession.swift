@@ -149,8 +149,9 @@ public final class OAuthSession: Sendable {
         return token
     }
 
+    /// A final slash of the issuer makes no other server.
     static func owner(_ server: AuthorizationServer, _ client: OAuthClient) -> String {
-        "\(server.issuer) \(client.id)"
+        "\(server.issuer.hasSuffix("/") ? server.issuer.dropLast() : server.issuer[...]) \(client.id)"
     }
 
     // MARK: - Tokens

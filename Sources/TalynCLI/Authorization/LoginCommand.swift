@@ -148,7 +148,9 @@ extension AccessToken {
     fileprivate var summary: String {
         var parts = ["is \(kind == .dpop ? "" : "not ")bound to a key"]
         if let expiry {
-            parts.insert("is valid for \(Duration.clamping(expiry.timeIntervalSinceNow.rounded()).inWords)", at: 0)
+            let lifetime = Duration.clamping(expiry.timeIntervalSinceNow.rounded())
+            let units = Duration.UnitsFormatStyle.units(width: .wide, maximumUnitCount: 2)
+            parts.insert("is valid for \(lifetime.formatted(units))", at: 0)
         }
         if !scopes.isEmpty { parts.insert("has the scopes \(scopes.sorted().joined(separator: ", "))", at: 0) }
         return "The token \(parts.formatted(.list(type: .and)))."

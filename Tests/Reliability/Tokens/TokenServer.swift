@@ -31,6 +31,7 @@ final class TokenServer: Transport {
         if let body = request.body { for try await chunk in body { data.append(chunk) } }
         let fields = String(decoding: data, as: UTF8.self).split(separator: "&")
         let token = fields.first { $0.hasPrefix("refresh_token=") }?.dropFirst("refresh_token=".count) ?? ""
+        state.withLock { $0.requests.append(String(token)) }
         // Another process has time to come.
         try await Task.sleep(for: .milliseconds(20))
         let answer = state.withLock { renew(&$0, String(token)) }
@@ -42,7 +43,6 @@ final class TokenServer: Transport {
     }
 
     private func renew(_ state: inout State, _ token: String) -> String? {
-        state.requests.append(token)
         guard let current = state.current else { return nil }
         guard token == current else {
             state.reused.append(token)

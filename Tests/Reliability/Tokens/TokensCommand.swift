@@ -67,8 +67,12 @@ struct TokensCommand: AsyncParsableCommand {
             now += 3_600
             server.state.withLock { $0.requests = [] }
             let killed = kills ? Int.random(in: 0..<processes, using: &random) : nil
-            let delay = Duration.milliseconds(Int.random(in: 0..<150, using: &random))
-            let lines = try await outcomes(url, file, now, killed, delay)
+            let delay = Duration.milliseconds(Int.random(in: 0..<40, using: &random))
+            let lines = try await outcomes(url, file, now, killed) {
+                // Most of the work is between the arrival of the token request and the file.
+                while server.state.withLock({ $0.requests.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+                try await Task.sleep(for: delay)
+            }
             let (requests, reused) = server.state.withLock { ($0.requests, $0.reused) }
             report.requests += requests.count
             let others = lines.enumerated().filter { $0.offset != killed }.map(\.element)
@@ -92,9 +96,17 @@ struct TokensCommand: AsyncParsableCommand {
     }
 
     /// What each process prints.
-    private func outcomes(_ url: URL, _ file: URL, _ now: Double, _ killed: Int?, _ delay: Duration) async throws
-        -> [String]
-    {
+    ///
+    /// - Parameters:
+    ///   - killed: The process to kill; nil for none.
+    ///   - moment: Waits for the time of the kill.
+    private func outcomes(
+        _ url: URL,
+        _ file: URL,
+        _ now: Double,
+        _ killed: Int?,
+        moment: @escaping @Sendable () async throws -> Void
+    ) async throws -> [String] {
         try await withThrowingTaskGroup(of: (Int, String).self) { group in
             for number in 0..<processes {
                 group.addTask {
@@ -102,7 +114,7 @@ struct TokensCommand: AsyncParsableCommand {
                     let arguments = ["tokens-worker", url.absoluteString, file.path, "\(now)"]
                     return try await ChildProcess.withProcess(program, arguments) { process in
                         if number == killed {
-                            try await Task.sleep(for: delay)
+                            try await moment()
                             process.send(SIGKILL)
                         }
                         let outcome = await process.end()

@@ -144,6 +144,16 @@ struct OAuthExamples {
         }
     }
 
+    @Test func endOfAProgram() async throws {
+        try await inWorld {
+            let session = OAuthSession(server: server, client: OAuthClient(id: "shop-app"), provider: Provider())
+            try await world.signIn(session)
+            let revocation = try await session.signOut(waitingForRevocation: .seconds(5))
+            if revocation != .confirmed { print("The tokens stay valid until they expire.") }
+            #expect(revocation == .confirmed)
+        }
+    }
+
     @Test func ownStore() async throws {
         try await inWorld {
             let store = Vault(vault: ExampleVault())

@@ -92,7 +92,7 @@ struct RenewalTests {
         for _ in 0..<3 {
             let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
             #expect(error?.reason == .unavailable)
-            #expect(error?.recovery == "Try again in 2 minutes.")
+            #expect(error?.recovery == "Try again in 120.0 s.")
         }
         #expect(world.state.value.forms.count == 1)
         clock.advance(by: .seconds(120))

@@ -13,11 +13,13 @@ struct SharedStoreTests {
     @Test func oneProcessRenewsForAll() async throws {
         let folder = try TemporaryDirectory()
         let url = folder.url.appending(path: "tokens.json")
-        let sessions = (0..<4).map { _ in world.session(store: FileTokenStore(url)) }
+        let clock = ManualClock()
+        let sessions = (0..<4).map { _ in world.session(store: FileTokenStore(url), clock: clock) }
         try await world.signIn(sessions[0])
         for session in sessions { _ = try await session.accessToken() }
         for renewal in 1...20 {
             world.state.update { $0.now += 3_600 }
+            clock.advance(by: .seconds(3_600))
             let tokens = try await withThrowingTaskGroup(of: AccessToken.self) { group in
                 for session in sessions { group.addTask { try await session.accessToken() } }
                 return try await group.reduce(into: Set<AccessToken>()) { $0.insert($1) }
