@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TalynCore
 import TalynStubs
 import Testing
@@ -45,6 +46,20 @@ struct OperationTests {
         #expect(try await request([["header"]]).headerFields[HTTPField.Name("X-Key")!] == "h")
         #expect(try await request([["query"]]).url.query(percentEncoded: true) == "q=1&key=q%26")
         #expect(try await request([["cookie"]]).headerFields[.cookie] == "sid=c")
+    }
+
+    /// A server compares the key with the bytes that it gave out.
+    @Test(
+        arguments: [
+            ("a=b+c/d==", "a=b+c/d=="), ("100%!#$&'()*:<>?@[]^`{|}~", "100%!#$&'()*:<>?@[]^`{|}~"),
+            ("a b;c,d\"e\\f", "a%20b%3Bc%2Cd%22e%5Cf"), ("ü\n", "%C3%BC%0A"),
+        ]
+    )
+    func cookieHasTheBytesOfTheKey(key: String, value: String) throws {
+        var request = OutgoingRequest(HTTPRequest(method: .get, scheme: "https", authority: "a", path: "/"))
+        request.headerFields[.cookie] = "c=1"
+        try SecurityScheme.cookie("sid").add(key, to: &request)
+        #expect(request.headerFields[.cookie] == "c=1; sid=\(value)")
     }
 
     @Test func firstCompleteAlternativeCounts() async throws {

@@ -35,11 +35,29 @@ enum CredentialDigest {
     ]
 
     /// Returns the digest; nil for a request without credentials.
-    static func make(_ request: OutgoingRequest, _ names: Set<String>, salt: String) -> String? {
-        guard !names.isEmpty || request.credential != nil else { return nil }
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - names: The names of its header fields with credentials.
+    ///   - hasOwnKey: Whether the key of the response isn't the URL, which has the credentials in its query otherwise.
+    ///   - salt: The text in the digest.
+    static func make(_ request: OutgoingRequest, _ names: Set<String>, hasOwnKey: Bool, salt: String) -> String? {
+        guard !names.isEmpty || request.credential != nil || hasOwnKey else { return nil }
         var parts = request.headerFields.filter { names.contains($0.name.canonicalName) }
             .map { "\($0.name.canonicalName): \($0.value)" }
-        if let credential = request.credential { parts.append("user: \(credential.user)") }
+        if let credential = request.credential {
+            // Each in a line of its own, whatever it contains.
+            parts += [
+                "user: \(Data(credential.user.utf8).hexadecimal)",
+                "password: \(Data(credential.password.utf8).hexadecimal)",
+            ]
+        }
+        if hasOwnKey {
+            let names = request.secretNames
+            parts += (request.head.path ?? "").queryParameters.filter { names.contains($0.name) }.map {
+                String($0.text)
+            }
+        }
         guard !parts.isEmpty else { return nil }
         return digest(parts.sorted().joined(separator: "\n"), salt: salt)
     }

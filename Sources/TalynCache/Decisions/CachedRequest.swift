@@ -57,7 +57,7 @@ struct CachedRequest: Sendable {
         secretNames = CredentialDigest.names(in: request)
         credentials =
             policy.user.map { CredentialDigest.digest("name: \($0)", salt: salt) }
-            ?? CredentialDigest.make(request, secretNames, salt: salt)
+            ?? CredentialDigest.make(request, secretNames, hasOwnKey: ownKey != nil, salt: salt)
         lifetime = policy.lifetime?.seconds
         version = policy.version
         // `Vary` can name the header fields that the transport adds.

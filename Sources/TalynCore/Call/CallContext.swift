@@ -41,7 +41,7 @@ public final class CallContext: Sendable {
     /// Whether a stub answers.
     let isStubbed: Bool
 
-    /// Whether the call may share the request of an identical one.
+    /// Whether requests of the call may share the exchange of an identical one.
     package let isShareable: Bool
 
     /// Gets the number of bytes that were sent or received.
@@ -85,12 +85,9 @@ public final class CallContext: Sendable {
     package var elapsed: Duration { time.now - start }
 
     /// The time until the ``RequestOptions/deadline`` of the call; nil without one.
-    ///
-    /// If several calls share a request, it is the time of the one that has most.
     public var timeLeft: Duration? {
         guard !endpoint.options.isEmpty, let deadline = endpoint.options.deadline else { return nil }
-        let latest = state.withLock(\.latestDeadline) ?? deadline
-        return latest < .longest ? latest - elapsed : nil
+        return deadline < .longest ? deadline - elapsed : nil
     }
 
     /// Adds a note to the metrics of the call; see ``CallMetrics/notes``.
@@ -188,11 +185,8 @@ extension CallContext {
         /// The failure of the client while it read a body, and the number of attempts before it.
         fileprivate var bodyFailure: (error: any Error, attempts: Int)?
         var end: Duration?
-        /// The latest deadline of the calls that share the requests of this one, from its start; nil if none is later than its
-        /// own.
-        fileprivate var latestDeadline: Duration?
-        /// The call whose requests this one shared.
-        var shared: CallContext?
+        /// Whether the call got the response to a request of another one.
+        var isShared = false
         /// The values of plugins, by their keys.
         fileprivate var values = Values()
 
@@ -262,17 +256,9 @@ extension CallContext {
         state.withLock { state in state.bodyFailure.flatMap { $0.attempts == state.attemptCount ? $0.error : nil } }
     }
 
-    /// Records that the call shares the requests of another one.
-    package func share(_ other: CallContext) {
-        guard other !== self else { return }
-        state.withLock { $0.shared = other }
-    }
-
-    /// Records that another call waits for the requests of this one.
-    package func extendTime(for other: CallContext) {
-        guard let deadline = endpoint.options.deadline else { return }
-        let end = other.timeLeft.map { $0 + elapsed } ?? .longest
-        state.withLock { $0.latestDeadline = max($0.latestDeadline ?? deadline, end) }
+    /// Records that the call gets the response to a request of another one.
+    package func noteSharing() {
+        state.withLock { $0.isShared = true }
     }
 
     /// Records the end of the call.

@@ -7,23 +7,19 @@ import Foundation
 extension CallMetrics {
     init(_ context: CallContext) {
         let state = context.snapshot
-        let source = state.shared ?? context
-        let told = state.shared?.snapshot ?? state
         let now = context.time.now
         let changes = RequestChanges(of: context.endpoint)
         request = "\(context.endpoint.method) \(changes.shown(context.endpoint.url))"
-        let streamed = told.attempts.last?.body?.snapshot.latest
+        let streamed = state.attempts.last?.body?.snapshot.latest
         duration = (streamed ?? state.end ?? now) - context.start
         startedAt = context.startedAt
-        isStubbed = source.isStubbed
-        isShared = state.shared != nil
-        notes = (told.notes + (state.shared == nil ? [] : state.notes)).flatMap {
-            Note.notes($0, since: context.start, changes)
-        }
-        var reasons = told.notes.compactMap { note -> (Duration, String)? in
+        isStubbed = context.isStubbed
+        isShared = state.isShared
+        notes = state.notes.flatMap { Note.notes($0, since: context.start, changes) }
+        var reasons = state.notes.compactMap { note -> (Duration, String)? in
             if case .reasonForAttempt(let text) = note.content { (note.time, text) } else { nil }
         }
-        attempts = told.attempts.enumerated().map { index, attempt in
+        attempts = state.attempts.enumerated().map { index, attempt in
             var reason: String?
             while index > 0, let next = reasons.first, next.0 <= attempt.start {
                 reason = next.1

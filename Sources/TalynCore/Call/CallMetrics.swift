@@ -30,7 +30,7 @@ public struct CallMetrics: Sendable {
     /// Whether a stub answered in place of a server.
     public let isStubbed: Bool
 
-    /// Whether the call shared the requests of an identical call, whose attempts these are; see ``CoalescingPlugin``.
+    /// Whether one of the responses was that to an identical request of another call; see ``CoalescingPlugin``.
     public let isShared: Bool
 
     /// The attempts, in the order of their ends. Empty if no request was made, or a plugin answered.

@@ -108,6 +108,13 @@ extension CallObserver {
     public func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {}
 }
 
+/// A plugin around the innermost transport of a provider. It sees each request as the server gets it, with the changes of all other
+/// plugins and of the transports around it.
+package protocol TransportPlugin: Plugin {
+    /// A transport that sends its requests through the innermost one.
+    func transport(around base: any Transport) -> any WrappingTransport
+}
+
 /// The plugins of a provider, sorted once by the places where they take part.
 package struct PluginStations: Sendable {
     package let all: [any Plugin]
@@ -134,6 +141,10 @@ package struct PluginStations: Sendable {
     /// The exchanges of a call over a transport, which reports its connections to the plugins that observe them.
     func followUps(over transport: any Transport) -> FollowUpHandler {
         let observers = all.compactMap { ($0 as? any ConnectionObserving)?.connectionObserver }
+        var transport = transport
+        for case let plugin as any TransportPlugin in all {
+            transport = transport.replacingBase(by: plugin.transport(around: transport.innermost))
+        }
         return FollowUpHandler(transport, exchanges, reportingTo: observers)
     }
 

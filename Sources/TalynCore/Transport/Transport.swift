@@ -85,6 +85,12 @@ extension Transport {
     /// The transport as a substitute, or the substitute inside it; nil without one.
     package var substitute: (any SubstituteTransport)? { first(of: (any SubstituteTransport).self) }
 
+    /// The innermost transport: this one, if it wraps no other.
+    var innermost: any Transport {
+        guard let wrapper = self as? any WrappingTransport else { return self }
+        return wrapper.base.innermost
+    }
+
     /// The transport with another one in place of the innermost one.
     func replacingBase(by replacement: any Transport) -> any Transport {
         guard let wrapper = self as? any WrappingTransport else { return replacement }

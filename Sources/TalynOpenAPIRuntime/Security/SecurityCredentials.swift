@@ -19,7 +19,7 @@ public enum SecurityScheme: Sendable, Hashable {
     case header(String)
     /// A parameter of the query.
     case query(String)
-    /// A cookie.
+    /// A cookie. Characters that a cookie can't have are percent-encoded (RFC 6265, section 4.1.1).
     case cookie(String)
 }
 
@@ -94,7 +94,22 @@ extension SecurityScheme {
             request.credentialNames.insert(name)
         case .cookie(let name):
             let others = request.headerFields[.cookie].map { "\($0); " } ?? ""
-            request.headerFields[.cookie] = "\(others)\(name)=\(credential.encoded())"
+            request.headerFields[.cookie] = "\(others)\(name)=\(credential.cookieValue)"
         }
     }
+}
+
+extension String {
+    /// The text as the value of a cookie. Only bytes that a cookie can't have are percent-encoded, since servers compare a credential
+    /// with the bytes that they gave out.
+    fileprivate var cookieValue: String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: .cookieOctets, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ASCIISet {
+    /// The characters of a cookie's value: `cookie-octet` (RFC 6265, section 4.1.1).
+    fileprivate static let cookieOctets = unreserved.union(ASCIISet("!#$%&'()*+/:<=>?@[]^`{|}"))
 }

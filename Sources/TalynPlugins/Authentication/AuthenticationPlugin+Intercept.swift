@@ -238,13 +238,3 @@ final class RefreshScope: Sendable {
         hasEnded.withLock { $0 = true }
     }
 }
-
-/// A plugin that can hold the credentials of several users, one after another.
-protocol CredentialHolder: Plugin {
-    /// The number of times the credential was set to nil.
-    var removals: Int { get }
-}
-
-extension AuthenticationPlugin: CredentialHolder {
-    var removals: Int { state.withLock { $0.version.removals } }
-}

@@ -1,3 +1,4 @@
+public import HTTPTypes
 public import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -6,171 +7,223 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Lets identical calls at the same time share one request, if they are idempotent; see ``Endpoint/isIdempotent``.
+/// Lets identical requests at the same time share one exchange with the server, if they are idempotent; see ``Endpoint/isIdempotent``.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [CoalescingPlugin(), RetryPlugin()])
 /// ```
 ///
-/// Calls are identical if they make the same request and read the response in the same way. Put the plugin first: the
-/// plugins after it run once for all calls that share a request.
+/// Requests are identical if the server would get the same method, URL, header fields and body. The plugin compares them right before
+/// the transport sends them, wherever it stands among the other plugins. So it knows each token, API key, cookie and signature, and no
+/// user gets the response of another one. Each call goes through all other plugins: it waits for limits and tokens, and retries.
 ///
-/// The plugin doesn't see the credentials that other plugins add to a request. On a server that calls for several users, name the
-/// user of each call. Otherwise, one user can get the response of another one.
+/// Requests that differ each time share nothing. These are requests with a signature of the time, or with a number of their own. Name
+/// the header fields on which the response doesn't depend:
+///
+/// ```swift
+/// CoalescingPlugin(ignoring: [.named("X-Request-Id")])
+/// ```
+///
+/// A transport that adds credentials by itself, and isn't a ``WrappingTransport``, hides them from the plugin. Name the user of each
+/// call then. Over an Alamofire session, which can do so, only calls with such a name share.
 ///
 /// ```swift
 /// CoalescingPlugin { _ in Caller.current?.name ?? "" }
 /// ```
 ///
-/// Cancelling a call doesn't affect the others. Cancelling the last one cancels the request. The plugins after it have the time
-/// until the latest deadline of the calls. Downloads, streams, transfers, and calls with a streamed body don't share requests, nor
-/// do calls of different providers.
-public final class CoalescingPlugin: CallInterceptor {
+/// Cancelling a call doesn't affect the others. Cancelling the last one cancels the request. Downloads, streams, transfers, and
+/// requests with a body that isn't in memory don't share, nor do calls of different providers, or with different cookie stores.
+public final class CoalescingPlugin: Plugin {
+    private typealias Machine = CoalescingStateMachine<CoalescingKey, Waiter>
+
     private struct State {
-        var machine = CoalescingStateMachine<Key, Promise<Outcome>>()
+        var machine = Machine()
         var tasks: [Int: Task<Void, Never>] = [:]
-        /// The calls that make the requests.
-        var contexts: [Int: CallContext] = [:]
+        /// The responses whose bodies are arriving.
+        var heads: [Int: TransportResponse] = [:]
     }
 
-    /// The result of a request, and the call that made it.
-    private struct Outcome: Sendable {
-        let result: Result<Response, TalynError>
-        let context: CallContext
+    /// A call that waits for a response: for its head, and then for its body.
+    private struct Waiter: Sendable {
+        let head = Promise<Result<TransportResponse, any Error>>()
+        let body = Promise<SharedBody>()
     }
 
     private let state = Locked(State())
-    private let user: @Sendable (CallContext) -> String
+    private let ignoredNames: Set<HTTPField.Name>
+    private let user: (@Sendable (CallContext) -> String)?
 
     /// Creates a plugin.
     ///
-    /// - Parameter user: Returns the name of the user of a call. Only calls of the same user share requests.
-    public init(user: @escaping @Sendable (CallContext) -> String = { _ in "" }) {
+    /// - Parameters:
+    ///   - names: The names of header fields in which identical requests can differ. The response must not depend on them. `traceparent`,
+    ///     `tracestate` (W3C Trace Context), and `DPoP`, the proof of a token (RFC 9449), are always ignored.
+    ///   - user: Returns the name of the user of a call. Only calls of the same user share. Leave it out if the transport adds no
+    ///     credentials by itself.
+    public init(ignoring names: Set<HTTPField.Name> = [], user: (@Sendable (_ context: CallContext) -> String)? = nil) {
+        ignoredNames = names.union(CoalescingKey.ignoredNames)
         self.user = user
     }
 
-    /// Whether no call waits for a request.
-    var isIdle: Bool { state.withLock { $0.machine.isEmpty && $0.tasks.isEmpty && $0.contexts.isEmpty } }
+    /// Whether no call waits for a response.
+    var isIdle: Bool { state.withLock { $0.machine.isEmpty && $0.tasks.isEmpty && $0.heads.isEmpty } }
 
-    /// The number of calls that wait for a request.
+    /// The number of calls that wait for a response.
     var waiterCount: Int { state.withLock { $0.machine.joiners.count } }
 
-    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
-        guard let key = Key(endpoint, context, user: user(context)) else { return try await next(endpoint) }
-        if Task.isCancelled { throw TalynError.cancelled }
-        let waiter = Promise<Outcome>()
-        let (ticket, isFirst, first) = state.withLock { state in
+    // MARK: - Requests
+
+    /// - Parameter isFinal: Whether the transport sends requests as it gets them.
+    fileprivate func send(
+        _ request: OutgoingRequest,
+        over base: any Transport,
+        isFinal: Bool
+    ) async throws -> TransportResponse {
+        guard isFinal || user != nil, let key = CoalescingKey(request, ignoring: ignoredNames, user: user) else {
+            return try await base.send(request)
+        }
+        try Task.checkCancellation()
+        let waiter = Waiter()
+        let (ticket, isFirst, head) = state.withLock { state in
             let (ticket, isFirst) = state.machine.join(key, as: waiter)
-            if isFirst { state.contexts[ticket.request] = context }
-            return (ticket, isFirst, state.contexts[ticket.request])
+            return (ticket, isFirst, state.heads[ticket.request])
         }
-        if !isFirst {
-            first?.extendTime(for: context)
-        } else {
-            start(ticket.request) {
-                Outcome(result: await Result(of: next, for: endpoint), context: context)
-            }
-        }
-        guard let outcome = await waiter.value() else {
+        if let head { waiter.head.resolve(.success(head)) }
+        if isFirst { start(ticket.request, request, over: base) } else { request.context?.noteSharing() }
+        guard let result = await waiter.head.value() else {
             leave(ticket)
-            throw TalynError.cancelled
+            throw CancellationError()
         }
-        context.share(outcome.context)
-        return try outcome.result.get()
+        var response = try result.get()
+        if response.body.data == nil { response.body = body(for: waiter, ticket) }
+        return response
     }
 
-    private func start(_ request: Int, _ operation: @escaping @Sendable () async -> Outcome) {
+    private func start(_ number: Int, _ request: OutgoingRequest, over base: any Transport) {
         let task = Task.immediately { [self] in
-            let outcome = await operation()
-            let waiters = state.withLock { state in
-                state.tasks[request] = nil
-                state.contexts[request] = nil
-                return state.machine.finish(request)
+            do {
+                let response = try await base.send(request)
+                guard response.body.data == nil else { return end(number, .success(response)) }
+                begin(number, response)
+                end(number, .success(response), await SharedBody(response.body, of: request))
+            } catch {
+                end(number, .failure(error))
             }
-            for waiter in waiters { waiter.resolve(outcome) }
         }
         let isWanted = state.withLock { state in
-            let isWanted = !state.machine.joiners(of: request).isEmpty
-            if isWanted { state.tasks[request] = task }
+            let isWanted = !state.machine.joiners(of: number).isEmpty
+            if isWanted { state.tasks[number] = task }
             return isWanted
         }
-        // The operation has finished, or all calls have left.
+        // The request has ended, or all calls have left.
         if !isWanted { task.cancel() }
     }
 
-    private func leave(_ ticket: CoalescingStateMachine<Key, Promise<Outcome>>.Ticket) {
+    /// Gives the head of a response to the calls. Its body is arriving.
+    private func begin(_ number: Int, _ response: TransportResponse) {
+        let waiters = state.withLock { state in
+            let waiters = state.machine.joiners(of: number)
+            if !waiters.isEmpty { state.heads[number] = response }
+            return waiters
+        }
+        for waiter in waiters { waiter.head.resolve(.success(response)) }
+    }
+
+    private func end(_ number: Int, _ result: Result<TransportResponse, any Error>, _ body: SharedBody? = nil) {
+        let waiters = state.withLock { state in
+            state.tasks[number] = nil
+            state.heads[number] = nil
+            return state.machine.finish(number)
+        }
+        for waiter in waiters {
+            waiter.head.resolve(result)
+            if let body { waiter.body.resolve(body) }
+        }
+    }
+
+    private func leave(_ ticket: Machine.Ticket) {
         let abandoned = state.withLock { state in
             guard state.machine.leave(ticket) else { return nil as Task<Void, Never>? }
-            state.contexts[ticket.request] = nil
+            state.heads[ticket.request] = nil
             return state.tasks.removeValue(forKey: ticket.request)
         }
         abandoned?.cancel()
     }
-}
 
-extension CoalescingPlugin {
-    /// The request of a call, and the rules by which its response is read.
-    struct Key: Hashable, Sendable {
-        let request: RequestIdentity
-        /// Another provider can have another transport and other plugins.
-        let provider: ObjectIdentifier
-        let user: String
-        let validation: StatusValidation
-        /// The stubs or the recording of a test.
-        let substitute: ObjectIdentifier?
-        let envelope: ResponseEnvelope?
-        /// Targets of another type read the response in another way.
-        let targetType: ObjectIdentifier
-        let authorizationType: AuthorizationType?
-        /// The number of credential removals of each plugin: the next credential may be another user's.
-        let credentialRemovals: [Int]
-        let options: Options
-        let mayHaveCredentials: Bool
+    // MARK: - Bodies
 
-        /// Nil for a call that can't share its request.
-        init?(_ endpoint: Endpoint, _ context: CallContext, user: String = "") {
-            if case .stream? = endpoint.body.upload { return nil }
-            // A call that isn't idempotent, such as an order, is never shared: each one counts.
-            guard context.isShareable, endpoint.isIdempotent, let request = endpoint.requestIdentity else { return nil }
-            self.request = request
-            provider = context.provider
-            self.user = user
-            validation = context.target.validation
-            substitute = CallScope.current?.transport.map { ObjectIdentifier($0) }
-            envelope = context.target.envelope
-            targetType = ObjectIdentifier(type(of: context.target))
-            authorizationType = (context.target as? any AccessTokenAuthorizable)?.authorizationType
-            credentialRemovals = context.stations.all.compactMap { ($0 as? any CredentialHolder)?.removals }
-            options = Options(endpoint.options)
-            mayHaveCredentials = context.credentialOrigins.contain(endpoint.url)
-        }
+    /// The body of a response for one of the calls. A call that releases it unread leaves the others.
+    private func body(for waiter: Waiter, _ ticket: Machine.Ticket) -> HTTPBody {
+        let place = Place { [self] in leave(ticket) }
+        let isGiven = Locked(false)
+        return HTTPBody(nextChunk: {
+            guard let body = await waiter.body.value() else {
+                place.leave()
+                throw CancellationError()
+            }
+            let isFirst = isGiven.withLock { isGiven in
+                defer { isGiven = true }
+                return !isGiven
+            }
+            if isFirst, !body.data.isEmpty { return body.data }
+            if let error = body.error { throw error }
+            return nil
+        })
     }
 
-    /// The options that affect the outcome of a call.
-    struct Options: Hashable, Sendable {
-        let timeout: Duration?
-        let idleTimeout: Duration?
-        let cache: CachePolicy?
-        /// The store, or none.
-        let cookies: ObjectIdentifier??
-        let redirects: RedirectPolicy.Behavior?
-        let redirectLimit: Int?
-        let maximumResponseSize: Int64?
-        let compression: BodyCompression?
-        let secretHeaderFields: Set<String>
+    /// The place of a call at a body.
+    private final class Place: Sendable {
+        let leave: @Sendable () -> Void
 
-        init(_ options: RequestOptions) {
-            timeout = options.timeout
-            idleTimeout = options.idleTimeout
-            cache = options.cache
-            cookies = options.cookies.map { policy -> ObjectIdentifier? in
-                if case .store(let store, _) = policy { ObjectIdentifier(store) } else { nil }
+        init(leave: @escaping @Sendable () -> Void) {
+            self.leave = leave
+        }
+
+        deinit { leave() }
+    }
+}
+
+extension CoalescingPlugin: TransportPlugin {
+    package func transport(around base: any Transport) -> any WrappingTransport {
+        CoalescingTransport(plugin: self, base: base)
+    }
+}
+
+/// The transport around the one that sends the requests.
+private struct CoalescingTransport: WrappingTransport {
+    private let plugin: CoalescingPlugin
+    let base: any Transport
+    /// Whether the base sends requests as it gets them. A session that follows redirects by itself adds credentials, too.
+    private let isFinal: Bool
+
+    init(plugin: CoalescingPlugin, base: any Transport) {
+        self.plugin = plugin
+        self.base = base
+        isFinal = base.first(of: (any FollowUpTransport).self)?.sendsFollowUps != true
+    }
+
+    func wrapping(_ base: any Transport) -> any Transport { CoalescingTransport(plugin: plugin, base: base) }
+
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try await plugin.send(request, over: base, isFinal: isFinal)
+    }
+}
+
+/// The body of a response in memory, or the part of it before a failure.
+private struct SharedBody: Sendable {
+    private(set) var data = Data()
+    private(set) var error: (any Error)?
+
+    init(_ body: HTTPBody, of request: OutgoingRequest) async {
+        let maximum = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) }
+        let limit = maximum ?? RequestOptions.standardMaximumResponseSize
+        do {
+            for try await chunk in body {
+                if data.isEmpty { data = chunk } else { data.append(chunk) }
+                if data.count > limit { throw TransportError(.responseTooLarge, of: request) }
             }
-            redirects = options.redirects?.behavior
-            redirectLimit = options.redirects?.limit
-            maximumResponseSize = options.maximumResponseSize
-            compression = options.compression
-            secretHeaderFields = options.secretHeaderFields
+        } catch {
+            self.error = error
         }
     }
 }

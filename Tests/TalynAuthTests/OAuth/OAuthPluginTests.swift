@@ -64,6 +64,77 @@ struct OAuthPluginTests {
         #expect(world.state.value.reused == [])
     }
 
+    // MARK: Shared exchanges
+
+    /// An API that records its requests, and answers as many of them as the test lets it.
+    private func api(
+        _ session: OAuthSession,
+        _ coalescing: CoalescingPlugin,
+        _ seen: Watched<[String]>,
+        _ released: Watched<Int>,
+        answer: @escaping @Sendable (OutgoingRequest) async throws -> TransportResponse
+    ) -> Provider<API> {
+        let transport = ClosureTransport { request in
+            let number = seen.update { seen in
+                seen.append(request.headerFields[.authorization] ?? "")
+                return seen.count
+            }
+            await released.wait { $0 >= number }
+            return try await answer(request)
+        }
+        return Provider(transport: transport, plugins: [coalescing, OAuthPlugin(session)])
+    }
+
+    @Test func userWhoSignsInMeanwhileGetsAnOwnResponse() async throws {
+        let (coalescing, seen, released) = (CoalescingPlugin(), Watched<[String]>([]), Watched(0))
+        let session = world.session()
+        try await world.signIn(session)
+        let api = api(session, coalescing, seen, released) { request in
+            OAuthWorld.json(200, request.headerFields[.authorization] ?? "")
+        }
+        let first = StartedCall(API(), api)
+        await seen.wait { $0.count == 1 }
+        try await session.signOut()
+        try await world.signIn(session)
+        let others = (0..<2).map { _ in StartedCall(API(), api) }
+        while coalescing.waiterCount < 3 { await Task.yield() }
+        released.update { $0 = .max }
+        #expect(seen.value.count == 2)
+        #expect(Set(seen.value).count == 2)
+        #expect(try await first.data() == Data(seen.value[0].utf8))
+        for other in others { #expect(try await other.data() == Data(seen.value[1].utf8)) }
+    }
+
+    @Test func callsThatShareARejectionRenewOnceAndShareTheRepetition() async throws {
+        let (coalescing, seen, released) = (CoalescingPlugin(), Watched<[String]>([]), Watched(0))
+        let session = world.session()
+        try await world.signIn(session)
+        world.state.update { _ = $0.revoked.insert("access-3") }
+        let api = api(session, coalescing, seen, released) { [world] in try await world.send($0) }
+        let calls = (0..<3).map { _ in StartedCall(API(), api) }
+        for exchange in 1...2 {
+            await seen.wait { $0.count == exchange }
+            while coalescing.waiterCount < calls.count { await Task.yield() }
+            released.update { $0 = exchange }
+        }
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(authorizations == ["Bearer access-3", "Bearer access-4"])
+        #expect(grants == ["authorization_code", "refresh_token"])
+    }
+
+    /// The proofs differ, and the token tells whose request it is.
+    @Test func callsWithProofsOfTheSameTokenShare() async throws {
+        let (coalescing, seen, released) = (CoalescingPlugin(), Watched<[String]>([]), Watched(0))
+        let session = world.session(bindsTokens: true)
+        try await world.signIn(session)
+        let api = api(session, coalescing, seen, released) { [world] in try await world.send($0) }
+        let calls = (0..<2).map { _ in StartedCall(API(), api) }
+        while coalescing.waiterCount < 2 { await Task.yield() }
+        released.update { $0 = .max }
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(seen.value.count == 1)
+    }
+
     @Test func callIsRepeatedOnceOnly() async throws {
         let session = world.session(.clientCredentials)
         let transport = ClosureTransport { [world] request in

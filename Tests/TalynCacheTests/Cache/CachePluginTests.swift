@@ -155,6 +155,33 @@ struct CachePluginTests {
         #expect(try await transport.text("https://example.com/a", nil, [field: "ada"]) == "1")
     }
 
+    @Test func responsesAreForThePasswordOfTheirRequests() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached()
+        func text(_ password: String) async throws -> String {
+            var request = OutgoingRequest.get()
+            request.credential = PasswordCredential(user: "ada", password: password)
+            return try await transport.send(request).readText()
+        }
+        #expect(try await text("a") == "1")
+        #expect(try await text("b") == "2")
+        #expect(try await text("a") == "1")
+    }
+
+    @Test func ownKeyDoesNotHideACredentialInTheQuery() async throws {
+        let origin = ScriptedOrigin([:])
+        let (_, transport) = origin.cached()
+        let policy = CachePolicy(lifetime: .seconds(600), key: "search")
+        func text(_ user: String, nonce: Int) async throws -> String {
+            var request = OutgoingRequest.get("https://example.com/a?token=\(user)&nonce=\(nonce)", policy)
+            request.credentialNames = ["token"]
+            return try await transport.send(request).readText()
+        }
+        #expect(try await text("ada", nonce: 1) == "1")
+        #expect(try await text("grace", nonce: 2) == "2")
+        #expect(try await text("ada", nonce: 3) == "1")
+    }
+
     @Test func publicResponsesAreForAllCredentials() async throws {
         let origin = ScriptedOrigin([.cacheControl: "public, max-age=60"])
         let (_, transport) = origin.cached()

@@ -127,8 +127,10 @@ struct CallMetricsTests {
             await gate.wait { $0 }
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
-        let provider = Provider<Zen>(transport: transport, plugins: [CoalescingPlugin()])
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Zen>(transport: transport, plugins: [coalescing])
         let calls = (0..<2).map { _ in StartedCall(Zen.zen, provider) }
+        while coalescing.waiterCount < 2 { await Task.yield() }
         gate.update { $0 = true }
         var all: [CallMetrics] = []
         for call in calls { all.append(try #require(try await call.result().get().metrics)) }

@@ -115,27 +115,32 @@ struct CallOptionsTests {
         #expect(sent == ["key 1", "key 1", "key 2", "key 2"])
     }
 
-    @Test func callWithOptionsOfItsOwnSharesNoRequest() async throws {
+    /// Each call has its own limit, also while it shares.
+    @Test func callsWithDifferentLimitsShareARequest() async throws {
         let gate = Watched(false)
         let transport = ClosureTransport { [requests] request in
             requests.update { $0.append(request) }
             await gate.wait { $0 }
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
-        let provider = Provider<Optioned>(transport: transport, plugins: [CoalescingPlugin()])
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Optioned>(transport: transport, plugins: [coalescing], clock: clock)
         let slow = Optioned(requestOptions: RequestOptions { $0.timeout = .seconds(60) })
-        let own = RequestOptions { $0.timeout = .seconds(60) }
+        let own = RequestOptions { $0.timeout = .seconds(30) }
         let calls = [
             StartedCall(Optioned(), provider), StartedCall(Optioned(), provider), StartedCall(slow, provider),
             StartedCall(Optioned(), provider, options: own),
         ]
-        await requests.wait { $0.count == 2 }
+        while coalescing.waiterCount < calls.count { await Task.yield() }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(30))
+        #expect(try await calls[3].result().text == "failed")
         gate.update { $0 = true }
-        for call in calls { #expect(try await call.result().text == "200") }
-        #expect(requests.value.count == 2)
+        for call in calls.prefix(3) { #expect(try await call.result().text == "200") }
+        #expect(requests.value.count == 1)
     }
 
-    /// Otherwise one would be given what was sent with the other's cookies.
+    /// A response can set the cookies of one user.
     @Test func targetsWithDifferentOptionsShareNoRequest() async throws {
         let gate = Watched(false)
         let transport = ClosureTransport { [requests] request in
@@ -143,17 +148,16 @@ struct CallOptionsTests {
             await gate.wait { $0 }
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
-        let provider = Provider<Optioned>(transport: transport, plugins: [CoalescingPlugin()])
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Optioned>(transport: transport, plugins: [coalescing])
         let policies: [CookiePolicy] = (0..<2).map { _ in .store(MemoryCookieStore()) }
-        var all = [RequestOptions { $0.priority = .high }]
-        all += (policies + [.ignore]).map { policy in RequestOptions { $0.cookies = policy } }
-        all += [
-            RedirectPolicy.follow, .follow(limit: 1), .doNotFollow, .decide { _, _ in nil }, .decide { _, _ in nil },
-        ]
-        .map { policy in RequestOptions { $0.redirects = policy } }
+        var all = (policies + [.ignore]).map { policy in RequestOptions { $0.cookies = policy } }
+        all.append(RequestOptions { $0.priority = .high })
+        all.append(RequestOptions { $0.idleTimeout = .seconds(3_600) })
+        all.append(RequestOptions { $0.maximumResponseSize = 1_000 })
         all.append(RequestOptions { $0.secretHeaderFields = ["X-Customer"] })
         let calls = (all + all).map { StartedCall(Optioned(requestOptions: $0), provider) }
-        await requests.wait { [count = all.count] in $0.count >= count }
+        while coalescing.waiterCount < calls.count { await Task.yield() }
         gate.update { $0 = true }
         for call in calls { _ = try await call.result() }
         #expect(requests.value.count == all.count)
@@ -224,31 +228,6 @@ struct CallOptionsTests {
         #expect(requests.value.isEmpty)
     }
 
-    @Test func sharedRequestHasTheTimeOfTheLatestDeadline() async throws {
-        let contexts = Watched<[CallContext]>([])
-        let gate = Watched(false)
-        let transport = ClosureTransport { request in
-            if let context = request.context { contexts.update { $0.append(context) } }
-            await gate.wait { $0 }
-            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
-        }
-        let coalescing = CoalescingPlugin()
-        let provider = Provider<Optioned>(transport: transport, plugins: [coalescing], clock: clock)
-        let hurried = Optioned(requestOptions: RequestOptions { $0.deadline = .seconds(5) })
-        var calls = [StartedCall(hurried, provider)]
-        await contexts.wait { !$0.isEmpty }
-        let context = try #require(contexts.value.first)
-        #expect(context.timeLeft == .seconds(5))
-        for deadline in [Duration.seconds(50), nil] {
-            let options = RequestOptions { $0.deadline = deadline }
-            calls.append(StartedCall(Optioned(requestOptions: options), provider))
-            while coalescing.waiterCount < calls.count { await Task.yield() }
-            #expect(context.timeLeft == deadline)
-        }
-        gate.update { $0 = true }
-        for call in calls { #expect(try await call.result().text == "200") }
-    }
-
     @Test func deadlineOfOneCallDoesNotEndTheRequestThatItShares() async throws {
         let gate = Watched(false)
         let transport = ClosureTransport { [requests] request in
@@ -256,10 +235,12 @@ struct CallOptionsTests {
             await gate.wait { $0 }
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
-        let provider = Provider<Optioned>(transport: transport, plugins: [CoalescingPlugin()], clock: clock)
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Optioned>(transport: transport, plugins: [coalescing], clock: clock)
         let hurried = Optioned(requestOptions: RequestOptions { $0.deadline = .seconds(5) })
         let patient = Optioned(requestOptions: RequestOptions { $0.deadline = .seconds(50) })
         let calls = [StartedCall(hurried, provider), StartedCall(patient, provider)]
+        while coalescing.waiterCount < 2 { await Task.yield() }
         await clock.sleepers(atLeast: 2)
         clock.advance(by: .seconds(5))
         #expect(try await calls[0].result().text == "failed")

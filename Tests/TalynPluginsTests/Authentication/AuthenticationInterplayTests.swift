@@ -50,17 +50,45 @@ struct AuthenticationInterplayTests {
             },
             credential: TestToken(text: "old")
         )
-        let coalescing = CoalescingPlugin()
-        let provider = Provider<Zen>(transport: server, plugins: [coalescing, plugin])
+        let provider = Provider<Zen>(transport: server, plugins: [CoalescingPlugin(), plugin])
         let first = Task { await provider.result(.zen) }
         await plugin.waiters(atLeast: 1)
         let second = Task { await provider.result(.zen) }
-        while coalescing.waiterCount != 2 { await Task.yield() }
+        await plugin.waiters(atLeast: 2)
         first.cancel()
         #expect(await first.value.text == "cancelled")
         gate.open()
         #expect(await second.value.text == "200")
         #expect(server.authorizations == ["Bearer old", "Bearer new"])
+    }
+
+    @Test func callsThatShareARejectionRenewOnceAndShareTheRepetition() async throws {
+        let released = Watched(0)
+        let transport = ClosureTransport { [server] request in
+            let response = try await server.send(request)
+            let number = server.authorizations.count
+            await released.wait { $0 >= number }
+            return response
+        }
+        let refreshes = Recorder<String>()
+        let plugin = AuthPlugin(
+            TokenAuthenticator { token in
+                refreshes.record(token.text)
+                return TestToken(text: "new")
+            },
+            credential: TestToken(text: "old")
+        )
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Zen>(transport: transport, plugins: [coalescing, plugin])
+        let calls = (0..<3).map { _ in StartedCall(Zen.zen, provider) }
+        for exchange in 1...2 {
+            await server.requests(atLeast: exchange)
+            while coalescing.waiterCount < calls.count { await Task.yield() }
+            released.update { $0 = exchange }
+        }
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(server.authorizations == ["Bearer old", "Bearer new"])
+        #expect(refreshes.events == ["old"])
     }
 
     @Test func callOfOneUserIsNotMadeAgainAsAnother() async throws {
@@ -88,13 +116,14 @@ struct AuthenticationInterplayTests {
             await gate.wait()
             return TransportResponse(statusCode: 200, body: HTTPBody(Data(value.utf8)))
         }
-        let provider = Provider<Zen>(transport: transport, plugins: [CoalescingPlugin(), plugin])
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Zen>(transport: transport, plugins: [coalescing, plugin])
         async let first = provider.request(.zen)
         await seen.wait { $0.count == 1 }
-        plugin.credential = nil
         plugin.credential = TestToken(text: "new")
         let second = StartedCall(Zen.zen, provider)
         let third = StartedCall(Zen.zen, provider)
+        while coalescing.waiterCount < 3 { await Task.yield() }
         gate.open()
         #expect(try await first.decode(String.self) == "Bearer hunter2")
         #expect(try await second.data() == Data("Bearer new".utf8))

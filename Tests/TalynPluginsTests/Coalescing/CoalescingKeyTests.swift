@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TestSupport
 import Testing
 
@@ -12,6 +13,8 @@ struct CoalescingKeyTests {
         let first: Probe
         let second: Probe
         let shared: Bool
+
+        var isIdempotent: Bool { first.method != .post }
 
         init(_ description: String, shared: Bool = false, _ first: Probe, _ second: Probe) {
             testDescription = description
@@ -75,6 +78,7 @@ struct CoalescingKeyTests {
             plugins: [coalescing]
         )
         let calls = [pair.first, pair.second].map { StartedCall($0, provider) }
+        while coalescing.waiterCount < (pair.isIdempotent ? 2 : 0) { await Task.yield() }
         await clock.sleepers(atLeast: pair.shared ? 1 : 2)
         clock.advance(by: .seconds(1))
         for call in calls { #expect(try await call.result().text == "200") }
@@ -110,19 +114,61 @@ struct CoalescingKeyTests {
     @Test func callsThatAreAuthorizedDifferentlyDoNotShare() async throws {
         let clock = ManualClock()
         let sent = Recorder<String>()
+        let coalescing = CoalescingPlugin()
         let provider = Provider<Profile>(
             transport: ClosureTransport { request in
                 sent.record(request.headerFields[.authorization] ?? "none")
                 try await clock.sleep(for: .seconds(1))
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             },
-            plugins: [CoalescingPlugin(), AccessTokenPlugin { _ in "token" }]
+            plugins: [coalescing, AccessTokenPlugin { _ in "token" }]
         )
         let calls = [Profile.own, .everybodys, .own].map { StartedCall($0, provider) }
+        while coalescing.waiterCount < 3 { await Task.yield() }
         await clock.sleepers(atLeast: 2)
         clock.advance(by: .seconds(1))
         for call in calls { #expect(try await call.result().text == "200") }
         #expect(sent.events.sorted() == ["Bearer token", "none"])
+    }
+
+    private static let numbers: [HTTPField.Name] = [
+        .named("X-Request-Id"), .named("traceparent"), .named("tracestate"), .named("DPoP"),
+    ]
+
+    @Test(arguments: numbers)
+    func callsShareIfTheyDifferInAnIgnoredField(_ name: HTTPField.Name) async throws {
+        let transport = HeldTransport()
+        let coalescing = CoalescingPlugin(ignoring: [.named("X-Request-Id")])
+        let provider = Provider<Zen>(transport: transport, plugins: [coalescing])
+        let calls = ["1", "2"].map { number in
+            StartedCall(Zen.zen, provider, options: RequestOptions { $0.headerFields[name] = number })
+        }
+        while coalescing.waiterCount < 2 { await Task.yield() }
+        transport.open()
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(transport.sent == ["zen"])
+    }
+
+    /// The session may add the token or the cookie of a user.
+    @Test(arguments: [false, true])
+    func callsOverASessionThatAddsToRequestsShareForANamedUserOnly(isNamed: Bool) async throws {
+        let transport = HeldTransport()
+        let coalescing = isNamed ? CoalescingPlugin { _ in "ada" } : CoalescingPlugin()
+        let provider = Provider<Zen>(transport: SessionTransport(base: transport), plugins: [coalescing])
+        let calls = (0..<2).map { _ in StartedCall(Zen.zen, provider) }
+        if isNamed { while coalescing.waiterCount < 2 { await Task.yield() } }
+        await transport.sent(atLeast: isNamed ? 1 : 2)
+        transport.open()
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(transport.sent.count == (isNamed ? 1 : 2))
+    }
+
+    private struct SessionTransport: FollowUpTransport {
+        let base: HeldTransport
+
+        var sendsFollowUps: Bool { true }
+
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse { try await base.send(request) }
     }
 
     @Test func providersDoNotShare() async throws {

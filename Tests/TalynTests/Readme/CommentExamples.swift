@@ -230,6 +230,10 @@ enum PluginCommentExamples {
         let name: String
     }
 
+    static func sharedDespiteNumbers() -> CoalescingPlugin {
+        CoalescingPlugin(ignoring: [.named("X-Request-Id")])
+    }
+
     static func sharedByUser() -> CoalescingPlugin {
         CoalescingPlugin { _ in Caller.current?.name ?? "" }
     }

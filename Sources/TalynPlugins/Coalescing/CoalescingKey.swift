@@ -1,0 +1,92 @@
+import HTTPTypes
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Tells which requests are identical: what the server gets, and what decides on the treatment of its response.
+struct CoalescingKey: Hashable, Sendable {
+    /// Header fields that differ in each request, and on which no response depends. The `Authorization` field beside a proof has the
+    /// token.
+    static let ignoredNames: Set<HTTPField.Name> = [.traceParent, .traceState, .dpop]
+
+    private let method: HTTPRequest.Method
+    private let url: String
+    private let headerFields: HTTPFields
+    private let body: Data?
+
+    /// Another provider can have another transport.
+    private let provider: ObjectIdentifier
+    /// The stubs or the recording of a test.
+    private let substitute: ObjectIdentifier?
+    private let user: String?
+    /// Stubs, and transports that see a status first, know the target.
+    private let targetType: ObjectIdentifier
+    private let validation: StatusValidation
+    /// A response can set the cookies of one user.
+    private let cookies: ObjectIdentifier?
+    private let options: Options
+
+    /// Nil for a request that doesn't share.
+    init?(
+        _ request: OutgoingRequest,
+        ignoring names: Set<HTTPField.Name>,
+        user: (@Sendable (CallContext) -> String)?
+    ) {
+        // A request that isn't idempotent, such as an order, is never shared: each one counts.
+        guard let context = request.context, context.isShareable, context.endpoint.isIdempotent, request.isIdempotent,
+            request.original == nil, request.body == nil || request.body?.data != nil
+        else { return nil }
+        method = request.method
+        url = request.urlText
+        body = request.body?.data
+        var headerFields = request.headerFields
+        for name in names where headerFields.contains(name) { headerFields[name] = nil }
+        self.headerFields = headerFields
+        provider = context.provider
+        substitute = CallScope.current?.transport.map { ObjectIdentifier($0) }
+        self.user = user?(context)
+        targetType = ObjectIdentifier(type(of: context.target))
+        validation = context.target.validation
+        if case .store(let store, _)? = request.options.cookies {
+            cookies = ObjectIdentifier(store)
+        } else {
+            cookies = nil
+        }
+        options = Options(request)
+    }
+
+    /// The values that a transport uses beside the message itself.
+    private struct Options: Hashable, Sendable {
+        let idleTimeout: Duration?
+        let cache: CachePolicy?
+        let maximumResponseSize: Int64?
+        let credential: PasswordCredential?
+        let secretNames: Set<String>
+        let mayHaveCredentials: Bool
+        let allowsTransportCache: Bool
+        let allowsCookies: Bool
+        let isRepetition: Bool
+
+        init(_ request: OutgoingRequest) {
+            idleTimeout = request.options.idleTimeout
+            cache = request.options.cache
+            maximumResponseSize = request.options.maximumResponseSize
+            credential = request.credential
+            secretNames = request.secretNames
+            mayHaveCredentials = request.mayHaveCredentials
+            allowsTransportCache = request.allowsTransportCache
+            allowsCookies = request.allowsCookies
+            isRepetition = request.isRepetition
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let traceParent = Self("traceparent")!
+    fileprivate static let traceState = Self("tracestate")!
+    fileprivate static let dpop = Self("DPoP")!
+}
