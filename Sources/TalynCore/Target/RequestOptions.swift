@@ -20,7 +20,7 @@ public import Foundation
 /// }
 /// ```
 public struct RequestOptions: Sendable {
-    private struct Values: Sendable {
+    fileprivate struct Values: Sendable {
         var timeout: Duration?
         var idleTimeout: Duration?
         var deadline: Duration?
@@ -193,6 +193,31 @@ extension RequestOptions {
     public var secretHeaderFields: Set<String> {
         get { box?.values.secretHeaderFields ?? [] }
         set { if !newValue.isEmpty || box != nil { change { $0.secretHeaderFields = newValue } } }
+    }
+}
+
+extension RequestOptions.Values: CustomReflectable {
+    /// The options that are set, with secrets masked.
+    var customMirror: Mirror {
+        let redaction = Redaction.default.masking(secretHeaderFields)
+        return Mirror(
+            of: self,
+            [
+                "timeout": timeout,
+                "idleTimeout": idleTimeout,
+                "deadline": deadline,
+                "cache": cache,
+                "cookies": cookies,
+                "redirects": redirects,
+                "idempotency": idempotency,
+                "priority": priority,
+                "maximumResponseSize": maximumResponseSize,
+                "compression": compression,
+                "url": redaction.text(of: url),
+                "headerFields": redaction.lines(of: headerFields),
+                "secretHeaderFields": secretHeaderFields.sorted(),
+            ]
+        )
     }
 }
 
