@@ -15,10 +15,10 @@ extension Redaction {
     /// names is masked.
     ///
     /// Takes text, since the URL of an error is often invalid.
-    public func url(_ url: String) -> String { hidingSecrets(in: maskingNames(inURL: url)) }
-
-    private func maskingNames(inURL url: String) -> String {
-        guard !isOff, ASCIISet.secretURL.intersects(url.utf8) else { return url }
+    public func url(_ url: String) -> String {
+        guard !isOff else { return url }
+        let url = hidingSecrets(in: url)
+        guard ASCIISet.secretURL.intersects(url.utf8) else { return url }
         var rest = url.unicodeScalars[...]
         var result = ""
         var isInQuery = false

@@ -226,7 +226,7 @@ extension Redaction {
     /// For `Authorization`, common schemes are shown: `Bearer …`.
     package func value(_ value: String, ofHeaderField name: String) -> String {
         guard !isOff else { return value }
-        guard masks(name) else { return hidingSecrets(in: nested(value)) }
+        guard masks(name) else { return nested(hidingSecrets(in: value)) }
         let words = value.split(separator: " ", maxSplits: 1)
         if words.count == 2, Self.schemes.contains(words[0].lowercased()) { return "\(words[0]) \(Self.mask)" }
         return Self.mask

@@ -39,7 +39,9 @@ extension Response: CustomReflectable {
                 "headerFields": redaction.lines(of: headerFields),
                 "length": length,
                 "file": fileURL?.path,
-                "url": url.map { redaction.url(context?.endpoint.concealingPath(in: $0.absoluteString) ?? $0.absoluteString) },
+                "url": url.map {
+                    redaction.url(context?.endpoint.concealingPath(in: $0.absoluteString) ?? $0.absoluteString)
+                },
                 "request": request,
             ]
         )

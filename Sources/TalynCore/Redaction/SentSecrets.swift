@@ -105,7 +105,7 @@ extension Redaction {
         return redaction
     }
 
-    /// The text without the secrets of the request.
+    /// The text without the secrets of the request. Call it before names are looked for, since a mask could leave a part of one.
     func hidingSecrets(in text: String) -> String {
         guard !secrets.isEmpty, !text.isEmpty else { return text }
         var text = text
