@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// All that a value shows to who looks into it: its descriptions, its dump, and what its mirrors lead to.
 package struct Reflected {

@@ -135,7 +135,7 @@ struct ReflectionTests {
 
     @Test func errorsShowNoSecret() throws {
         let response = Self.response(to: Self.requests[0])
-        let urlError = URLError(.timedOut, userInfo: [NSURLErrorFailingURLStringErrorKey: Self.url.absoluteString])
+        let urlError = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: Self.url])
         let coding = EncodingError.invalidValue(
             Self.secret,
             EncodingError.Context(codingPath: [], debugDescription: "It can't be encoded.")
