@@ -197,27 +197,25 @@ extension RequestOptions {
 }
 
 extension RequestOptions.Values: CustomReflectable {
-    /// The options that are set, with secrets masked.
+    /// All options, with secrets masked. A test counts them.
     var customMirror: Mirror {
         let redaction = Redaction.default.masking(secretHeaderFields)
-        return Mirror(
-            of: self,
-            [
-                "timeout": timeout,
-                "idleTimeout": idleTimeout,
-                "deadline": deadline,
-                "cache": cache,
-                "cookies": cookies,
-                "redirects": redirects,
-                "idempotency": idempotency,
-                "priority": priority,
-                "maximumResponseSize": maximumResponseSize,
-                "compression": compression,
-                "url": redaction.text(of: url),
-                "headerFields": redaction.lines(of: headerFields),
-                "secretHeaderFields": secretHeaderFields.sorted(),
-            ]
-        )
+        let children: KeyValuePairs<String, Any> = [
+            "timeout": timeout as Any,
+            "idleTimeout": idleTimeout as Any,
+            "deadline": deadline as Any,
+            "cache": cache as Any,
+            "cookies": cookies as Any,
+            "redirects": redirects as Any,
+            "idempotency": idempotency as Any,
+            "priority": priority as Any,
+            "maximumResponseSize": maximumResponseSize as Any,
+            "compression": compression as Any,
+            "url": redaction.text(of: url) as Any,
+            "headerFields": redaction.lines(of: headerFields),
+            "secretHeaderFields": secretHeaderFields.sorted(),
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 }
 

@@ -260,7 +260,7 @@ struct PluginDifferenceTests {
         let error = MoyaError.statusCode(response)
         var target = Local(base)
         target.headers = ["Authorization": "Bearer planted-secret"]
-        let shown = Reflected(response, endpoint, error, part, MultiTarget.ForTalyn(target))
+        let shown = Reflected(response, endpoint, error, part)
         #expect(shown.leaks(of: ["planted"]) == [])
         for seen in ["page=2", "has ended", "requestParameters", "Status Code: 401, Data Length: \(body.count)"] {
             #expect(shown.texts.contains { $0.contains(seen) }, "\(seen)")
