@@ -199,4 +199,11 @@ extension Alamofire.Session: TalynCore.FollowUpTransport {
         try await AlamofireTransport(session: self).send(request)
     }
 }
+
+extension AlamofireTransport: CustomReflectable {
+    /// The default header fields, with their secrets masked. Options and clients can have the passwords of proxies.
+    public var customMirror: Mirror {
+        Mirror(of: self, ["defaultHeaderFields": Redaction.default.lines(of: defaultHeaderFields)])
+    }
+}
 #endif

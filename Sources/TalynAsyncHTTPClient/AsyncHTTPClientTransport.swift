@@ -326,4 +326,11 @@ extension TimeAmount {
         self.init(idleTimeout)
     }
 }
+
+extension AsyncHTTPClientTransport: CustomReflectable {
+    /// The default header fields, with their secrets masked. Options and clients can have the passwords of proxies.
+    public var customMirror: Mirror {
+        Mirror(of: self, ["defaultHeaderFields": Redaction.default.lines(of: defaultHeaderFields)])
+    }
+}
 #endif

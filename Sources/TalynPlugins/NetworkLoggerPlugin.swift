@@ -71,12 +71,17 @@ public struct NetworkLoggerPlugin: CallObserver {
     }
 
     public func willSend(_ request: OutgoingRequest, context: CallContext) {
-        let entries = LogEntries(settings, context.target, secretNames: request.secretNames)
+        let entries = LogEntries(settings, context, request, secretNames: request.secretNames)
         output(context.target, entries.request(request))
     }
 
     public func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
-        let entries = LogEntries(settings, context.target, secretNames: context.secretNames)
+        let request =
+            switch result {
+            case .success(let response): response.request
+            case .failure(let error): error.response?.request
+            }
+        let entries = LogEntries(settings, context, request, secretNames: context.secretNames)
         switch result {
         case .success(let response): output(context.target, entries.response(response))
         case .failure(let error): output(context.target, entries.error(error))
@@ -99,11 +104,13 @@ private struct LogEntries {
     private let target: any TargetType
     private let redaction: Redaction
 
-    /// - Parameter secretNames: The names of header fields and parameters that are secret in this call.
-    init(_ settings: LogSettings, _ target: any TargetType, secretNames: Set<String>) {
+    /// - Parameters:
+    ///   - request: The request whose secrets are masked wherever they stand, since a server may repeat them.
+    ///   - secretNames: The names of header fields and parameters that are secret in this call.
+    init(_ settings: LogSettings, _ context: CallContext, _ request: OutgoingRequest?, secretNames: Set<String>) {
         self.settings = settings
-        self.target = target
-        redaction = settings.redaction.masking(secretNames)
+        target = context.target
+        redaction = settings.redaction.masking(secretNames).masking(secretsOf: request, in: context)
     }
 
     func request(_ request: OutgoingRequest) -> [String] {

@@ -44,4 +44,12 @@ public enum StubServer {
         public init() {}
     }
 }
+
+@available(Hummingbird, *)
+extension StubServer.Options: CustomReflectable {
+    /// The options, with the secrets of URLs masked.
+    public var customMirror: Mirror {
+        Mirror(of: self, ["host": host, "port": port, "baseURLs": baseURLs.map { redaction.url($0.absoluteString) }])
+    }
+}
 #endif

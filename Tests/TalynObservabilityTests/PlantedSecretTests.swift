@@ -68,6 +68,8 @@ struct PlantedSecretTests {
     /// A way in which the server answers.
     enum Answer: CaseIterable {
         case body, cookie, redirect, failure, echo, noConnection
+        /// The server repeats the credentials in fields and texts with harmless names.
+        case repetition
     }
 
     /// Applies a secret credential.
@@ -108,6 +110,16 @@ struct PlantedSecretTests {
             let fields = request.headerFields.combined.filter { ["X-Api-Key", "X-Custom"].contains($0.key) }
             let body = try JSONSerialization.data(withJSONObject: ["authorization": fields.values.joined()])
             return TransportResponse(statusCode: 404, headerFields: json, body: HTTPBody(body))
+        case .repetition:
+            let values = request.headerFields.map(\.value) + [request.head.path ?? ""]
+            let text = values.filter { $0.contains(secret) }.joined(separator: ", ")
+            let fields: HTTPFields = [
+                .contentType: "application/problem+json",
+                .wwwAuthenticate: #"Bearer error="invalid_token", error_description="\#(text) has ended""#,
+                HTTPField.Name("X-Received")!: text,
+            ]
+            let body = try JSONSerialization.data(withJSONObject: ["title": "Refused", "detail": "\(text) has ended"])
+            return TransportResponse(statusCode: 400, headerFields: fields, body: HTTPBody(body))
         case .noConnection:
             throw TransportError(
                 .cannotConnect,
@@ -134,9 +146,12 @@ struct PlantedSecretTests {
         let provider = Provider<Place>(transport: recorder, plugins: plugins)
         var texts: [String] = []
         do throws(TalynError) {
-            texts.append("\(String(describing: try await provider.request(place).metrics))")
+            let response = try await provider.request(place)
+            texts.append("\(String(describing: response.metrics))")
+            texts += Reflected(response, response.metrics as Any, provider).texts
         } catch {
             texts += ["\(error)", "\(String(describing: error.metrics))"]
+            texts += Reflected(error, error.metrics as Any, error.response as Any, provider).texts
         }
         let spans = tracer.finishedSpans
         for span in spans {

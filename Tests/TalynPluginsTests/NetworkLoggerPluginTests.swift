@@ -148,4 +148,43 @@ struct NetworkLoggerPluginTests {
         let entry = try #require(log.events.first?.dropFirst().first)
         #expect(entry.prefixMatch(of: /Talyn: \[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\] Request: https:/) != nil)
     }
+
+    @Test(arguments: [false, true])
+    func credentialThatTheServerRepeatsIsMasked(asCURL: Bool) async throws {
+        let secret = "a/planted+token="
+        let transport = ClosureTransport { request in
+            let text = try #require(request.headerFields[.authorization])
+            return TransportResponse(
+                statusCode: 401,
+                headerFields: [
+                    .contentType: "text/plain", .wwwAuthenticate: #"Bearer error_description="\#(text) has ended""#,
+                    .location: "https://example.com/a%2fplanted%2btoken%3d", .server: "seen",
+                ],
+                body: HTTPBody(Data("\(secret) has ended, and a%2Fplanted%2Btoken%3D and a\\/planted+token=, too".utf8))
+            )
+        }
+        let options = RequestOptions {
+            $0.headerFields = [.authorization: "Bearer \(secret)", .referer: "https://example.com/\(secret)"]
+        }
+        let provider = Provider<Zen>(
+            transport: transport,
+            plugins: [logger(.bodies, asCURL: asCURL)],
+            requestOptions: options
+        )
+        _ = try await provider.request(.zen)
+        let text = log.events.joined().joined(separator: "\n")
+        #expect(!text.contains("planted"), "\(text)")
+        for seen in ["seen", "error_description", "has ended", "Bearer …"] { #expect(text.contains(seen), "\(text)") }
+    }
+
+    @Test func credentialThatTheServerRepeatsIsShownWithoutRedaction() async throws {
+        let transport = ClosureTransport { request in
+            let text = request.headerFields[.authorization] ?? ""
+            return TransportResponse(statusCode: 200, headerFields: [.server: text], body: HTTPBody(Data()))
+        }
+        let options = RequestOptions { $0.headerFields = [.authorization: "Bearer planted-token"] }
+        let plugins = [logger(redaction: .none)]
+        _ = try await Provider<Zen>(transport: transport, plugins: plugins, requestOptions: options).request(.zen)
+        #expect(log.events.last?.joined().contains("Bearer planted-token") == true)
+    }
 }

@@ -124,16 +124,21 @@ extension NetworkLoggerPlugin.Configuration {
         }
 
         func text(ofRequestBody body: Data, type: String?) -> String {
-            masksRequests ? masked(body, type, requestData) : requestData(body)
+            masksRequests ? masked(body, type, requestData, .default) : requestData(body)
         }
 
-        func text(ofResponseBody body: Data, type: String?) -> String {
-            masksResponses ? masked(body, type, responseData) : responseData(body)
+        func text(ofResponseBody body: Data, type: String?, _ redaction: Redaction) -> String {
+            masksResponses ? masked(body, type, responseData, redaction) : responseData(body)
         }
 
         /// The text of a body without its secrets, or its length if secrets can't be found in it.
-        private func masked(_ body: Data, _ type: String?, _ format: DataFormatterType) -> String {
-            if let shown = Redaction.default.body(body, contentType: type) { return format(shown) }
+        private func masked(
+            _ body: Data,
+            _ type: String?,
+            _ format: DataFormatterType,
+            _ redaction: Redaction
+        ) -> String {
+            if let shown = redaction.body(body, contentType: type) { return format(shown) }
             return String(data: body, encoding: .utf8) == nil ? format(body) : "(\(body.count) bytes)"
         }
     }

@@ -88,14 +88,15 @@ extension NetworkLoggerPlugin {
 
     private func entries(of response: Response, isError: Bool, target: any TargetType) -> [String] {
         var entries: [String] = []
+        let redaction = Redaction.default.masking(secretsOf: response.request)
         if let head = response.response {
-            entries.append(entry("Response", Redaction.default.masked(head), target))
+            entries.append(entry("Response", redaction.masked(head), target))
         } else {
             entries.append(entry("Response", "Received empty network response for \(masked(target)).", target))
         }
         if configuration.logOptions.contains(isError ? .errorResponseBody : .successResponseBody) {
             let type = response.response?.value(forHTTPHeaderField: "Content-Type")
-            let text = configuration.formatter.text(ofResponseBody: response.data, type: type)
+            let text = configuration.formatter.text(ofResponseBody: response.data, type: type, redaction)
             entries.append(entry("Response Body", text, target))
         }
         return entries

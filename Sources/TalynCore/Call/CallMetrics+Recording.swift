@@ -88,7 +88,9 @@ extension CallMetrics.Attempt {
             failure = nil
         }
         let sentURL = record.request?.url
-        redirectedURL = record.url.flatMap { $0 == sentURL ? nil : changes.shown($0.absoluteString) }
+        redirectedURL = record.url.flatMap {
+            $0 == sentURL ? nil : changes.masking(secretsOf: record.request).shown($0.absoluteString)
+        }
         sentBytes = record.sentBytes
         receivedBytes = body?.received ?? record.receivedBytes
     }
@@ -129,7 +131,7 @@ extension CallMetrics.Attempt {
     /// The result of the attempt, its times, and the changes of the plugins.
     fileprivate var description: String {
         var parts = [statusCode.map { "status \($0)" }, failure].compactMap(\.self)
-        if let cacheStatus { parts.append("cache: \(cacheStatus)") }
+        if let shownCacheStatus { parts.append("cache: \(shownCacheStatus)") }
         if let redirectedURL { parts.append("from \(redirectedURL)") }
         if let connection { parts.append(connection) }
         parts.append("\(duration.text) (\(phases.map { "\($0.name) \($0.time.text)" }.joined(separator: ", ")))")
@@ -179,6 +181,13 @@ struct RequestChanges {
     func masking(_ secretNames: Set<String>) -> RequestChanges {
         var changes = self
         changes.redaction = redaction.masking(secretNames)
+        return changes
+    }
+
+    /// - Parameter request: The request whose secrets are masked where a server repeats them.
+    func masking(secretsOf request: OutgoingRequest?) -> RequestChanges {
+        var changes = self
+        changes.redaction = redaction.masking(secretsOf: request)
         return changes
     }
 

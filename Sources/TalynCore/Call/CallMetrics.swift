@@ -15,8 +15,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// ``Response/metrics``, ``TalynError/metrics`` and ``CallContext/metrics`` give them. The texts mask secrets as
-/// ``Redaction/default`` does. The requests in ``attempts`` contain the secrets: don't log them.
+/// ``Response/metrics``, ``TalynError/metrics`` and ``CallContext/metrics`` give them. The texts and the mirrors mask secrets as
+/// ``Redaction/default`` does. The requests in ``attempts`` contain the secrets: don't log their header fields and bodies.
 public struct CallMetrics: Sendable {
     /// Method and URL of the endpoint, for the description.
     let request: String

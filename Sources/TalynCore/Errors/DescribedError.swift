@@ -7,7 +7,8 @@ package import Foundation
 /// An error with texts in plain English.
 ///
 /// Foundation's texts and the description consist of the problem, the cause and the recovery.
-package protocol DescribedError: LocalizedError, CustomStringConvertible {
+/// Mirrors show the texts alone, since the values of an error can be secret.
+package protocol DescribedError: LocalizedError, CustomStringConvertible, CustomReflectable {
     /// The failure, as a sentence.
     var problem: String { get }
 
@@ -29,4 +30,6 @@ extension DescribedError {
 
     /// The failure, its cause and a way to solve it. Secrets are masked.
     public var description: String { ErrorText.describe(self) }
+
+    public var customMirror: Mirror { Mirror(of: self, ["problem": problem, "cause": cause]) }
 }

@@ -34,9 +34,12 @@ public struct EnvelopeError: Error, Sendable, Hashable {
 }
 
 extension EnvelopeError: DescribedError {
-    package var problem: String {
-        let code = code.flatMap { ErrorText.shown(ofServer: $0) }.map { "code \($0)" } ?? "an error"
-        guard let message, let shown = ErrorText.sentence(ofServer: message) else {
+    package var problem: String { problem(by: .default) }
+
+    /// - Parameter redaction: Masks the secrets of the server's texts.
+    func problem(by redaction: Redaction) -> String {
+        let code = code.flatMap { ErrorText.shown(ofServer: $0, redaction) }.map { "code \($0)" } ?? "an error"
+        guard let message, let shown = ErrorText.sentence(ofServer: message, redaction) else {
             return "The server answered with \(code)."
         }
         return "The server answered with \(code): \(shown)"

@@ -71,14 +71,20 @@ package enum ErrorText {
         error is DecodingError || error is EncodingError
     }
 
-    /// The start of a server's text as a sentence, as ``shown(ofServer:)`` gives it.
-    package static func sentence(ofServer text: String) -> String? { shown(ofServer: text).map { sentence($0) } }
+    /// The start of a server's text as a sentence, as ``shown(ofServer:_:)`` gives it.
+    package static func sentence(ofServer text: String, _ redaction: Redaction = .default) -> String? {
+        shown(ofServer: text, redaction).map { sentence($0) }
+    }
 
     /// The start of a server's text: without line breaks, and with secrets masked as in a log. Nil for a text that may show nothing.
-    static func shown(ofServer text: String) -> String? {
+    ///
+    /// - Parameter redaction: For the response of a call, the one that also masks the secrets of the request.
+    static func shown(ofServer text: String, _ redaction: Redaction = .default) -> String? {
+        // A secret that is cut off couldn't be found any more.
+        let text = redaction.hidingSecrets(in: String(text.unicodeScalars.prefix(20_000)))
         let scalars = text.unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
         let line = String(String.UnicodeScalarView(scalars)).withoutOuterSpaces
-        guard !line.isEmpty, let shown = Redaction.default.body(Data(line.utf8), contentType: "text/plain") else {
+        guard !line.isEmpty, let shown = redaction.body(Data(line.utf8), contentType: "text/plain") else {
             return nil
         }
         return String(decoding: shown, as: UTF8.self)

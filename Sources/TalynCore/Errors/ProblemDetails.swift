@@ -121,14 +121,14 @@ extension ProblemDetails: CustomStringConvertible {
     /// The status, the type, the title and the detail, with secrets masked as in a log. It shows no extension members.
     public var description: String {
         let head = "Problem" + (status.map { " with status \($0)" } ?? "") + ":"
-        return ([head] + Self.sentences(type, title, detail)).joined(separator: " ")
+        return ([head] + Self.sentences(type, title, detail, by: .default)).joined(separator: " ")
     }
 
     /// The title and the detail, as sentences. Secrets are masked.
-    var sentences: [String] { Self.sentences(title, detail) }
+    func sentences(by redaction: Redaction) -> [String] { Self.sentences(title, detail, by: redaction) }
 
-    private static func sentences(_ texts: String?...) -> [String] {
-        texts.compactMap { $0.flatMap { ErrorText.sentence(ofServer: $0) } }
+    private static func sentences(_ texts: String?..., by redaction: Redaction) -> [String] {
+        texts.compactMap { $0.flatMap { ErrorText.sentence(ofServer: $0, redaction) } }
     }
 }
 

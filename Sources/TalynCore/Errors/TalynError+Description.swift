@@ -16,9 +16,15 @@ extension TalynError: DescribedError {
         return switch reason {
         case .unacceptableStatus: "\(response) isn't accepted by the target's validation."
         case .decoding: "\(response) can't be decoded."
-        default: underlyingError.map { ErrorText.headline(of: $0) } ?? Self.text(of: reason)
+        case .envelope: (underlyingError as? EnvelopeError)?.problem(by: redaction) ?? causeText
+        default: causeText
         }
     }
+
+    private var causeText: String { underlyingError.map { ErrorText.headline(of: $0) } ?? Self.text(of: reason) }
+
+    /// Masks the secrets in the texts of the server.
+    private var redaction: Redaction { response?.redaction ?? .default }
 
     private static func text(of reason: Reason) -> String {
         switch reason {
@@ -40,7 +46,8 @@ extension TalynError: DescribedError {
         case .decoding: underlyingError.map { ErrorText.headline(of: $0) }
         case .unacceptableStatus:
             response?.problemText
-                ?? envelopeError?.message.flatMap { ErrorText.sentence(ofServer: $0) }.map { "The server says: \($0)" }
+                ?? envelopeError?.message.flatMap { ErrorText.sentence(ofServer: $0, redaction) }
+                .map { "The server says: \($0)" }
         default: (underlyingError as? any LocalizedError)?.failureReason
         }
     }
@@ -123,7 +130,7 @@ package protocol NamedTarget: TargetType {
 extension Response {
     /// The title and the detail of a problem document (RFC 9457), as sentences; nil for another body.
     fileprivate var problemText: String? {
-        guard let sentences = problemDetails?.sentences, !sentences.isEmpty else { return nil }
+        guard let sentences = problemDetails?.sentences(by: redaction), !sentences.isEmpty else { return nil }
         return "The server says: " + sentences.joined(separator: " ")
     }
 }

@@ -23,7 +23,8 @@ extension Redaction {
         guard !isOff, !body.isEmpty else { return body }
         // UTF-16 can look like UTF-8 with many NULs.
         guard let text = String(validatingUTF8Bytes: body), !text.utf8.contains(0) else { return nil }
-        return masked(text, mediaType: MediaType(contentType ?? "").essence).map { Data($0.utf8) }
+        // Secrets come first: a mask by a name could leave a part of one.
+        return masked(hidingSecrets(in: text), mediaType: MediaType(contentType ?? "").essence).map { Data($0.utf8) }
     }
 
     /// The body as text with masked secrets, or its length in parentheses.

@@ -16,7 +16,9 @@ extension Redaction {
     ///
     /// Takes text, since the URL of an error is often invalid.
     public func url(_ url: String) -> String {
-        guard !isOff, ASCIISet.secretURL.intersects(url.utf8) else { return url }
+        guard !isOff else { return url }
+        let url = hidingSecrets(in: url)
+        guard ASCIISet.secretURL.intersects(url.utf8) else { return url }
         var rest = url.unicodeScalars[...]
         var result = ""
         var isInQuery = false

@@ -40,6 +40,9 @@ public struct Redaction: Sendable, Hashable {
     /// The number of JSON texts around the values to mask.
     var depth = 0
 
+    /// Values to mask wherever they stand, whatever their names: see ``masking(secretsOf:in:)``.
+    var secrets: [[UInt8]] = []
+
     private var masked: Set<String>
     private var shown: Set<String>
 
@@ -223,7 +226,7 @@ extension Redaction {
     /// For `Authorization`, common schemes are shown: `Bearer …`.
     package func value(_ value: String, ofHeaderField name: String) -> String {
         guard !isOff else { return value }
-        guard masks(name) else { return nested(value) }
+        guard masks(name) else { return nested(hidingSecrets(in: value)) }
         let words = value.split(separator: " ", maxSplits: 1)
         if words.count == 2, Self.schemes.contains(words[0].lowercased()) { return "\(words[0]) \(Self.mask)" }
         return Self.mask

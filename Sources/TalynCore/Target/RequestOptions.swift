@@ -20,7 +20,7 @@ public import Foundation
 /// }
 /// ```
 public struct RequestOptions: Sendable {
-    private struct Values: Sendable {
+    fileprivate struct Values: Sendable {
         var timeout: Duration?
         var idleTimeout: Duration?
         var deadline: Duration?
@@ -193,6 +193,29 @@ extension RequestOptions {
     public var secretHeaderFields: Set<String> {
         get { box?.values.secretHeaderFields ?? [] }
         set { if !newValue.isEmpty || box != nil { change { $0.secretHeaderFields = newValue } } }
+    }
+}
+
+extension RequestOptions.Values: CustomReflectable {
+    /// All options, with secrets masked. A test counts them.
+    var customMirror: Mirror {
+        let redaction = Redaction.default.masking(secretHeaderFields)
+        let children: KeyValuePairs<String, Any> = [
+            "timeout": timeout as Any,
+            "idleTimeout": idleTimeout as Any,
+            "deadline": deadline as Any,
+            "cache": cache as Any,
+            "cookies": cookies as Any,
+            "redirects": redirects as Any,
+            "idempotency": idempotency as Any,
+            "priority": priority as Any,
+            "maximumResponseSize": maximumResponseSize as Any,
+            "compression": compression as Any,
+            "url": redaction.text(of: url) as Any,
+            "headerFields": redaction.lines(of: headerFields),
+            "secretHeaderFields": secretHeaderFields.sorted(),
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 }
 

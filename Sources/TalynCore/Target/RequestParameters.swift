@@ -59,6 +59,17 @@ public struct RequestParameters: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
+extension RequestParameters: CustomReflectable {
+    /// The names of the parameters, or the type of their value, since values can be secret.
+    public var customMirror: Mirror {
+        switch content {
+        case .members(let members): Mirror(of: self, ["names": members.map(\.name)])
+        case .value(let value): Mirror(of: self, ["value": "\(type(of: value))"])
+        case .text(let text): Mirror(of: self, ["percentEncoded": Redaction.default.parameters(inLinesOf: text)])
+        }
+    }
+}
+
 extension RequestParameters: Encodable {
     public func encode(to encoder: any Encoder) throws {
         switch content {

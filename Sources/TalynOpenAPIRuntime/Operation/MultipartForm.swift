@@ -54,6 +54,11 @@ public struct MultipartFile: Sendable {
     }
 }
 
+extension MultipartFile: CustomReflectable {
+    /// The name, the type and the length of the file, without its content.
+    public var customMirror: Mirror { Mirror(of: self, ["part": part("", nil)]) }
+}
+
 /// The parts of a multipart body, which generated types collect.
 public struct MultipartForm: Sendable {
     private(set) var parts: [MultipartPart] = []

@@ -167,3 +167,8 @@ extension Authenticator {
 
     public func isRejected(_ response: Response) -> Bool { response.statusCode == 401 }
 }
+
+extension AuthenticationPlugin: CustomReflectable {
+    /// The type of the authenticator, whose values can be secret.
+    public var customMirror: Mirror { Mirror(of: self, ["authenticator": "\(A.self)"]) }
+}

@@ -17,7 +17,7 @@ extension OutgoingRequest {
     ///
     /// - Parameter redaction: The values to mask. A masked value changes the request; use `.none` to send the same request.
     public func cURLCommand(redaction: Redaction = .default) -> String {
-        CURLCommand(self, redaction: redaction.masking(secretNames)).text
+        CURLCommand(self, redaction: redaction.masking(secretsOf: self)).text
     }
 
     /// The header fields, with those of the transport that the request doesn't set itself.

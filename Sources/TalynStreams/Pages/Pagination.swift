@@ -144,3 +144,14 @@ private struct Cursor: Decodable {
         }
     }
 }
+
+extension Pagination.Next: CustomReflectable {
+    /// The place with the secrets of URLs and parameters masked. The values of a target can be secret.
+    public var customMirror: Mirror {
+        switch self {
+        case .url(let url): Mirror(of: self, ["url": Redaction.default.text(of: url)])
+        case .query(let parameters): Mirror(of: self, ["query": parameters.keys.sorted()])
+        case .target(let target): Mirror(of: self, ["target": target.caseName])
+        }
+    }
+}

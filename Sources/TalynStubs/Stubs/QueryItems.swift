@@ -1,3 +1,5 @@
+import TalynCore
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -32,6 +34,18 @@ public struct QueryItems: Sendable, Hashable, RandomAccessCollection, Expressibl
     }
 }
 
-extension QueryItems: CustomStringConvertible {
-    public var description: String { items.description }
+extension QueryItems: CustomStringConvertible, CustomReflectable {
+    /// The items, with the values of secrets masked.
+    public var description: String { shown.description }
+
+    public var customMirror: Mirror { Mirror(of: self, ["items": shown]) }
+
+    private var shown: [URLQueryItem] {
+        items.map { item in
+            guard let value = item.value else { return item }
+            let redaction = Redaction.default
+            let shown = redaction.masksParameter(item.name) ? Redaction.mask : redaction.nested(value)
+            return URLQueryItem(name: item.name, value: shown)
+        }
+    }
 }

@@ -82,3 +82,8 @@ extension HTTPCookie {
         self.init(properties: properties)
     }
 }
+
+extension HTTPCookieStore: CustomReflectable {
+    /// The number of cookies, since their values can be secret.
+    public var customMirror: Mirror { Mirror(of: self, ["count": storage.cookies?.count ?? 0]) }
+}

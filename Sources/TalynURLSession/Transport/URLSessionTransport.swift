@@ -217,3 +217,10 @@ extension RequestPriority {
         }
     }
 }
+
+extension URLSessionTransport: CustomReflectable {
+    /// The default header fields, with their secrets masked. Options and clients can have the passwords of proxies.
+    public var customMirror: Mirror {
+        Mirror(of: self, ["defaultHeaderFields": Redaction.default.lines(of: defaultHeaderFields)])
+    }
+}

@@ -1,6 +1,11 @@
 import Foundation
 import Moya
+import TestSupport
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 struct PluginDifferenceTests {
     private let base = URL(string: "https://example.com")!
@@ -224,5 +229,50 @@ struct PluginDifferenceTests {
         let target = Local(base, method: .post, task: .requestData(Data(#"{"price": "$(id) `id` \"5\""}"#.utf8)))
         let text = log(of: target, [.formatRequestAscURL])
         #expect(text.contains(#"-d "{\"price\": \"\$(id) \`id\` \\\"5\\\"\"}""#), "\(text)")
+    }
+
+    @Test func mirrorsAndLogsShowNoSecret() throws {
+        let url = try #require(
+            URL(string: "https://ada:planted-secret@example.com/a?access_token=planted-secret&page=2")
+        )
+        var request = URLRequest(url: url)
+        request.httpBody = Data("password=planted-secret".utf8)
+        request.setValue("Bearer planted-secret", forHTTPHeaderField: "Authorization")
+        let head = HTTPURLResponse(
+            url: url,
+            statusCode: 401,
+            httpVersion: nil,
+            headerFields: [
+                "WWW-Authenticate": #"Bearer error_description="planted-secret has ended""#,
+                "Set-Cookie": "a=planted-secret",
+            ]
+        )
+        let body = Data(#"{"message": "planted-secret has ended"}"#.utf8)
+        let response = Response(statusCode: 401, data: body, request: request, response: head)
+        let part = MultipartFormData(provider: .data(Data("planted-secret".utf8)), name: "password")
+        let endpoint = Endpoint(
+            url: url.absoluteString,
+            sampleResponseClosure: { .networkResponse(200, Data()) },
+            method: .post,
+            task: .requestParameters(parameters: ["password": "planted-secret"], encoding: JSONEncoding.default),
+            httpHeaderFields: ["Authorization": "Bearer planted-secret"]
+        )
+        let error = MoyaError.statusCode(response)
+        var target = Local(base)
+        target.headers = ["Authorization": "Bearer planted-secret"]
+        let shown = Reflected(response, endpoint, error, part)
+        #expect(shown.leaks(of: ["planted"]) == [])
+        for seen in ["page=2", "has ended", "requestParameters", "Status Code: 401, Data Length: \(body.count)"] {
+            #expect(shown.texts.contains { $0.contains(seen) }, "\(seen)")
+        }
+
+        var lines: [String] = []
+        let configuration = NetworkLoggerPlugin.Configuration(
+            output: { _, items in lines += items },
+            logOptions: .verbose
+        )
+        NetworkLoggerPlugin(configuration: configuration).didReceive(.failure(error), target: target)
+        let text = lines.joined(separator: "\n")
+        #expect(!text.contains("planted") && text.contains("message") && text.contains("has ended"), "\(text)")
     }
 }

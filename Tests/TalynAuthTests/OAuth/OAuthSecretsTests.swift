@@ -13,6 +13,8 @@ import Testing
 struct OAuthSecretsTests {
     private static let mark = "PLANTED"
 
+    private static let webhookSecret = Data("PLANTED-webhook-secret-of-32-bytes".utf8).base64EncodedString()
+
     private let output = Recorder<String>()
 
     /// A server whose codes and tokens have the mark.
@@ -67,12 +69,7 @@ struct OAuthSecretsTests {
     }
 
     private func note(_ values: Any...) {
-        for value in values {
-            output.record("\(value) \(String(reflecting: value))")
-            var text = ""
-            dump(value, to: &text)
-            output.record(text)
-        }
+        for value in values { Reflected(value).texts.sorted().forEach(output.record) }
     }
 
     @Test func noSecretComesOut() async throws {
@@ -94,6 +91,7 @@ struct OAuthSecretsTests {
             let api = Provider<API>(transport: recording, plugins: [OAuthPlugin(session), logger()])
             let error = await #expect(throws: TalynError.self) { try await api.request(API()) }
             output.record("\(try #require(error)) \(error?.metrics?.description ?? "") \(error?.metrics?.notes ?? [])")
+            note(try #require(error), try #require(error?.metrics), error?.response as Any, api)
             note(try await session.deviceAuthorization())
             try await session.signOut()
 
@@ -115,6 +113,17 @@ struct OAuthSecretsTests {
         let bound = session(recording, .none, tokenPath: "/refused", grant: .clientCredentials, bindsTokens: true)
         let failure = await #expect(throws: OAuthError.self) { try await bound.accessToken() }
         note(try #require(failure), bound)
+        let credentials = AWSCredentials(
+            accessKeyID: "AKID",
+            secretAccessKey: "\(Self.mark)-key",
+            sessionToken: "\(Self.mark)-session"
+        )
+        let signing = AWSSigningPlugin(region: "r", service: "s3", credentials: .fixed(credentials))
+        let signed = try await signing.signed(OutgoingRequest(url: URL(string: "https://s3.example.com/a")!))
+        note(credentials, signing, signed, key, key.verificationKey)
+        note(try StandardWebhook(secret: Self.webhookSecret))
+        secrets.insert(Self.webhookSecret)
+        secrets.insert(String(decoding: Data(base64Encoded: Self.webhookSecret) ?? Data(), as: UTF8.self))
 
         let har = String(decoding: recording.recording.data, as: UTF8.self)
         let report = String(decoding: TrafficReport(recording.recording).html, as: UTF8.self)

@@ -1,0 +1,44 @@
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// The mirrors of sessions and servers. Those of tokens and keys are beside their types.
+
+extension OAuthSession: CustomReflectable {
+    /// The server, the client and the scopes, without tokens and keys.
+    public var customMirror: Mirror {
+        Mirror(of: self, ["server": endpoint.server, "client": endpoint.client, "scopes": scopes.sorted()])
+    }
+}
+
+extension OAuthPlugin: CustomReflectable {
+    public var customMirror: Mirror { Mirror(of: self, [:]) }
+}
+
+#if AsyncHTTPClient
+extension LoopbackReceiver: CustomReflectable {
+    public var customMirror: Mirror { Mirror(of: self, ["redirectURI": redirectURI.absoluteString]) }
+}
+#endif
+
+extension AuthorizationServer: CustomReflectable {
+    /// The endpoints, with the secrets of their URLs masked.
+    public var customMirror: Mirror {
+        let redaction = Redaction.default
+        return Mirror(
+            of: self,
+            [
+                "issuer": redaction.url(issuer),
+                "tokenEndpoint": redaction.text(of: tokenEndpoint),
+                "authorizationEndpoint": redaction.text(of: authorizationEndpoint),
+                "deviceAuthorizationEndpoint": redaction.text(of: deviceAuthorizationEndpoint),
+                "revocationEndpoint": redaction.text(of: revocationEndpoint),
+                "mutualTLSTokenEndpoint": redaction.text(of: mutualTLSTokenEndpoint),
+            ]
+        )
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// The mirrors of the cache. Stored responses can have secrets, and the salt protects the digests of credentials.
+
+extension StoredResponse: CustomReflectable {
+    /// The head with its secrets masked, as in a log.
+    public var customMirror: Mirror {
+        let redaction = Redaction.default
+        return Mirror(
+            of: self,
+            [
+                "statusCode": statusCode,
+                "headerFields": redaction.lines(of: headerFields),
+                "variant": redaction.headerFields(variant),
+                "requestedAt": requestedAt,
+                "receivedAt": receivedAt,
+                "bodyLength": bodyLength,
+                "part": part,
+                "version": version,
+                "tags": tags.sorted(),
+                "hasCredentials": credentials != nil,
+            ]
+        )
+    }
+}
+
+extension CacheEntry: CustomReflectable {
+    /// The entry with its secrets masked. Of the body, it has the length.
+    public var customMirror: Mirror {
+        Mirror(
+            of: self,
+            ["id": id, "key": key, "response": response, "body": body.map { Redaction.length(of: $0) }]
+        )
+    }
+}
+
+extension CacheKey: CustomReflectable {
+    /// The key, with the secrets of its URL masked.
+    public var customMirror: Mirror { Mirror(of: self, ["text": Redaction.default.urls(in: text)]) }
+}
+
+extension HTTPCache: CustomReflectable {
+    public var customMirror: Mirror { Mirror(of: self, ["store": "\(type(of: store))", "statistics": statistics]) }
+}
+
+extension DiskCacheStore: CustomReflectable {
+    public var customMirror: Mirror { Mirror(of: self, ["folder": folder.path]) }
+}

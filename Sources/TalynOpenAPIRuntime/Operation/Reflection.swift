@@ -1,0 +1,63 @@
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// The mirrors of operations and their parameters, whose values can be secret.
+
+extension APIOperation: CustomReflectable {
+    /// The operation with its secrets masked. Of the body, it has the kind and the length.
+    public var customMirror: Mirror {
+        Mirror(
+            of: self,
+            [
+                "operationID": operationID,
+                "tag": tag,
+                "method": method.rawValue,
+                "path": path.template,
+                "baseURL": Redaction.default.text(of: baseURL),
+                "query": query,
+                "headerFields": Redaction.default.lines(of: headerFields),
+                "body": body,
+                "security": security,
+            ]
+        )
+    }
+}
+
+extension OperationBody: CustomReflectable {
+    public var customMirror: Mirror {
+        Mirror(
+            of: self,
+            ["body": body, "contentType": contentType, "problem": ErrorText.reflected(problem)]
+        )
+    }
+}
+
+extension MultipartForm: CustomReflectable {
+    public var customMirror: Mirror { Mirror(of: self, ["parts": parts, "problem": ErrorText.reflected(problem)]) }
+}
+
+extension HeaderItem: CustomReflectable {
+    /// The name of the field, and its value unless it is a secret.
+    public var customMirror: Mirror {
+        let shown = name.map { Redaction.default.value(value, ofHeaderField: $0.rawName) }
+        return Mirror(
+            of: self,
+            ["name": name?.rawName, "value": shown, "problem": ErrorText.reflected(problem)]
+        )
+    }
+}
+
+extension QueryItem: CustomReflectable {
+    /// The parameters, with their secrets masked.
+    public var customMirror: Mirror {
+        Mirror(
+            of: self,
+            ["text": Redaction.default.parameters(inLinesOf: text), "problem": ErrorText.reflected(problem)]
+        )
+    }
+}

@@ -1,0 +1,15 @@
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ServerSentEvent: CustomReflectable {
+    /// The event with its secrets masked, as in a log.
+    public var customMirror: Mirror {
+        let data = Redaction.default.text(ofBody: Data(data.utf8), contentType: nil)
+        return Mirror(of: self, ["event": event, "data": data, "id": id, "retry": retry])
+    }
+}

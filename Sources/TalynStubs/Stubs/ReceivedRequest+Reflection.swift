@@ -1,0 +1,42 @@
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Failed expectations and `dump` show what a mirror leads to.
+
+extension ReceivedRequest: CustomReflectable {
+    /// The request with its secrets masked, and the length of its body.
+    public var customMirror: Mirror {
+        Mirror(
+            of: self,
+            [
+                "target": target.map { "\(TargetLabel($0))" },
+                "request": request,
+                "body": Redaction.length(of: body),
+                "pathParameters": pathParameters.keys.sorted(),
+            ]
+        )
+    }
+}
+
+extension ReceivedPart: CustomReflectable {
+    /// The names and the type of the part, and the length of its content.
+    public var customMirror: Mirror {
+        Mirror(
+            of: self,
+            ["name": name, "filename": filename, "contentType": contentType, "body": Redaction.length(of: body)]
+        )
+    }
+}
+
+extension RequestMatcher: CustomReflectable {
+    public var customMirror: Mirror { Mirror(of: self, ["description": description]) }
+}
+
+extension Stub: CustomReflectable {
+    public var customMirror: Mirror { Mirror(of: self, ["matcher": matcher, "times": times, "place": place]) }
+}

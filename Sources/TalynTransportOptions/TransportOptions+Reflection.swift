@@ -1,0 +1,41 @@
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TransportOptions: CustomReflectable {
+    /// The options, with the secrets of header fields and proxies masked.
+    public var customMirror: Mirror {
+        Mirror(
+            of: self,
+            [
+                "headerFields": Redaction.default.lines(of: headerFields),
+                "idleTimeout": idleTimeout,
+                "connectionTimeout": connectionTimeout,
+                "connectionsPerHost": connectionsPerHost,
+                "keepAlive": keepAlive,
+                "httpVersions": httpVersions,
+                "minimumTLSVersion": minimumTLSVersion,
+                "maximumTLSVersion": maximumTLSVersion,
+                "proxy": proxy,
+                "decompressionLimit": decompressionLimit,
+                "serverTrust": serverTrust,
+                "hostTrust": hostTrust,
+                "clientCertificates": clientCertificates,
+            ]
+        )
+    }
+}
+
+extension ProxyServer: CustomReflectable {
+    /// The server without its password. A host that was given with a user and a password is invalid, but it is shown without them, too.
+    package var customMirror: Mirror {
+        Mirror(
+            of: self,
+            ["kind": kind, "address": Redaction.strict.url("http://\(host):\(port)"), "credential": credential]
+        )
+    }
+}
