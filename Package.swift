@@ -52,11 +52,12 @@ let forAsyncHTTPClient = TargetDependencyCondition.when(platforms: [.linux], tra
 /// A command line receives the callback of a sign-in with SwiftNIO.
 let forLoopbackReceiver = TargetDependencyCondition.when(traits: ["AsyncHTTPClient", "Tools"])
 
-/// Hashes for digest authentication and pinned public keys. Apple platforms have CryptoKit.
-let forHashes = TargetDependencyCondition.when(platforms: [.linux], traits: ["Crypto", "Tools"])
-
-/// Structured header fields carry digests and signatures. Keys and signatures need swift-crypto on Apple platforms, too.
-let forDigests = TargetDependencyCondition.when(traits: ["Crypto", "Tools"])
+/// Hashes, keys and signatures, where CryptoKit can't be imported: `#if canImport(CryptoKit) || Crypto` guards the code that needs
+/// either. Apple platforms never link swift-crypto.
+let forCrypto = TargetDependencyCondition.when(
+    platforms: [.android, .linux, .openbsd, .wasi, .windows],
+    traits: ["Crypto", "Tools"]
+)
 
 /// The modules of Talyn itself, for tests and tools of this package.
 let engine: [Target.Dependency] = [
@@ -164,7 +165,7 @@ let bookshopExample: [Target] = [
 let outside: [Target] = [
     .target(
         name: "Outside",
-        dependencies: ["Talyn"] + products("Crypto", of: "swift-crypto", if: forDigests),
+        dependencies: ["Talyn"] + products("Crypto", of: "swift-crypto", if: forCrypto),
         path: "IntegrationTests/Outside/Sources/Outside",
         packageAccess: false
     ),
@@ -208,7 +209,7 @@ let package = Package(
         .trait(
             name: "Crypto",
             description:
-                "Digests, keys and signatures. On Linux, also sign-in in a browser, digest authentication and pinned keys."
+                "On Linux: digests, keys, signatures, sign-in in a browser, digest authentication and pinned keys."
         ),
         .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
         .trait(name: "Logging", description: "Logs in TalynObservability, by swift-log."),
@@ -228,7 +229,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-crypto.git", "3.12.0"..<"5.0.0"),
-        .package(url: "https://github.com/apple/swift-http-structured-headers.git", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
@@ -259,7 +259,7 @@ let package = Package(
         // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
         .target(
             name: "TalynCore",
-            dependencies: [httpTypes] + products("Crypto", of: "swift-crypto", if: forHashes),
+            dependencies: [httpTypes] + products("Crypto", of: "swift-crypto", if: forCrypto),
             exclude: privacyManifest.excluded,
             resources: privacyManifest.resources,
             swiftSettings: engineSettings
@@ -270,8 +270,7 @@ let package = Package(
         .target(
             name: "TalynTransfers",
             dependencies: ["TalynCore", httpTypes]
-                + products("Crypto", of: "swift-crypto", if: forHashes)
-                + products("RawStructuredFieldValues", of: "swift-http-structured-headers", if: forDigests),
+                + products("Crypto", of: "swift-crypto", if: forCrypto),
             exclude: privacyManifest.excluded,
             resources: privacyManifest.resources,
             swiftSettings: engineSettings
@@ -279,7 +278,7 @@ let package = Package(
         // The options of both transports.
         .target(
             name: "TalynTransportOptions",
-            dependencies: ["TalynCore", httpTypes] + products("Crypto", of: "swift-crypto", if: forHashes),
+            dependencies: ["TalynCore", httpTypes] + products("Crypto", of: "swift-crypto", if: forCrypto),
             swiftSettings: engineSettings
         ),
         .target(
@@ -315,14 +314,13 @@ let package = Package(
         .target(
             name: "TalynAuth",
             dependencies: ["TalynCore", "TalynPlugins", httpTypes]
-                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forDigests)
-                + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forLoopbackReceiver)
-                + products("RawStructuredFieldValues", of: "swift-http-structured-headers", if: forDigests),
+                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forCrypto)
+                + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forLoopbackReceiver),
             swiftSettings: engineSettings
         ),
         .target(
             name: "TalynCache",
-            dependencies: ["TalynCore", .product(name: "Crypto", package: "swift-crypto", condition: forHashes)],
+            dependencies: ["TalynCore", .product(name: "Crypto", package: "swift-crypto", condition: forCrypto)],
             exclude: privacyManifest.excluded,
             resources: privacyManifest.resources,
             swiftSettings: engineSettings
@@ -561,7 +559,7 @@ let package = Package(
             dependencies: engine + [
                 "TalynAuth", "TalynCache", "TalynRecordings", "TalynStubs", "TestSupport", httpTypes,
             ]
-                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forDigests)
+                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forCrypto)
         ),
         .testTarget(
             name: "TalynCacheTests",

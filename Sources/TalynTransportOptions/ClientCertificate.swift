@@ -54,6 +54,11 @@ public struct ClientCertificate: Sendable, Hashable {
     package struct Identity: @unchecked Sendable, Hashable {  // Unchecked: Security's objects don't change.
         package let identity: SecIdentity
         package let certificates: [SecCertificate]
+
+        package init(identity: SecIdentity, certificates: [SecCertificate]) {
+            self.identity = identity
+            self.certificates = certificates
+        }
     }
     #endif
 }

@@ -8,7 +8,7 @@ public import Foundation
 
 #if canImport(CryptoKit)
 import CryptoKit
-#elseif Crypto && os(Linux)
+#elseif Crypto
 import Crypto
 #endif
 
@@ -186,7 +186,7 @@ package struct PinnedCertificates: Sendable {
 
     /// The SHA-256 hash; nil if the hash function is not available.
     private static func hash(_ data: Data) -> Data? {
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         Data(SHA256.hash(data: data))
         #else
         nil

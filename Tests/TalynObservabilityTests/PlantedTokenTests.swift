@@ -1,4 +1,4 @@
-#if Logging && Metrics && Tracing && Crypto
+#if Logging && Metrics && Tracing && (canImport(CryptoKit) || Crypto)
 import Foundation
 import HTTPTypes
 import InMemoryLogging

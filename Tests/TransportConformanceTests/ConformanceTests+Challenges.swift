@@ -170,7 +170,7 @@ extension ConformanceTests {
             }
         }
 
-        #if Crypto || canImport(CryptoKit)
+        #if canImport(CryptoKit) || Crypto
         @Test(arguments: TransportUnderTest.all)
         func nonceIsUsedUntilTheServerReplacesIt(_ transport: TransportUnderTest) async throws {
             let nonces = InTurn(["one", "two", "three"])

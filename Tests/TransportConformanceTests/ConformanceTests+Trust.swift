@@ -138,7 +138,7 @@ extension ConformanceTests {
             }
         }
 
-        #if Crypto
+        #if canImport(CryptoKit) || Crypto
         @Test(arguments: ["", "sha256//"])
         func pinnedKeyIsTrusted(_ prefix: String) async throws {
             try await expectSuccess {

@@ -35,7 +35,7 @@ struct Proof: Encodable {
         htm = method.rawValue
         htu = String(url.prefix { $0 != "?" && $0 != "#" })
         iat = Int(clamping: now.timeIntervalSince1970)
-        #if Crypto || canImport(CryptoKit)
+        #if canImport(CryptoKit) || Crypto
         ath = token.map { Data(SHA256.hash(data: Data($0.utf8))).base64URL }
         #else
         // No key can sign it then.

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The key that the tokens of a session are bound to (RFC 9449). It needs the trait `Crypto`.
+/// The key that the tokens of a session are bound to (RFC 9449). On Linux it needs the trait `Crypto`.
 struct ProofKey: Sendable {
-    #if Crypto
+    #if canImport(CryptoKit) || Crypto
     private let key: SigningKey
 
     /// Makes a new key, on the curve P-256.

@@ -1,6 +1,5 @@
-#if Crypto
+#if Crypto && !canImport(CryptoKit)
 import Crypto
-import TalynCore
 import _CryptoExtras
 
 #if canImport(FoundationEssentials)
@@ -9,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A private RSA key of at least 2048 bits.
+/// A private RSA key of at least 2048 bits, by swift-crypto.
 struct RSAPrivateKey: Sendable {
     /// The PKCS#1 structure.
     let der: Data
@@ -41,7 +40,7 @@ struct RSAPrivateKey: Sendable {
     }
 }
 
-/// A public RSA key of at least 2048 bits.
+/// A public RSA key of at least 2048 bits, by swift-crypto.
 struct RSAPublicKey: Sendable {
     /// The PKCS#1 structure.
     let der: Data
@@ -68,15 +67,6 @@ struct RSAPublicKey: Sendable {
         case .rsaPSSSHA256: key.isValidSignature(signature, for: SHA256.hash(data: data), padding: .PSS)
         default: key.isValidSignature(signature, for: SHA256.hash(data: data), padding: .insecurePKCS1v1_5)
         }
-    }
-
-    /// The modulus and the public exponent, without zeros before them; nil if the structure is damaged.
-    var numbers: (modulus: Data, exponent: Data)? {
-        var outer = DERReader(der)
-        guard var fields = outer.enter(DERReader.sequence), let modulus = fields.content(DERReader.integer),
-            let exponent = fields.content(DERReader.integer)
-        else { return nil }
-        return (Data(modulus.drop { $0 == 0 }), Data(exponent.drop { $0 == 0 }))
     }
 }
 #endif

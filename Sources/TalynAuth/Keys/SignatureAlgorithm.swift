@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 /// A signature algorithm with its hash function.
 public struct SignatureAlgorithm: Sendable, Hashable {
     /// A family of keys.

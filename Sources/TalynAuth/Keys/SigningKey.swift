@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -7,7 +7,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
 import Crypto
+#endif
 
 /// A private key or a shared secret that makes signatures.
 ///

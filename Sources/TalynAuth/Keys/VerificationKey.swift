@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -7,7 +7,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
 import Crypto
+#endif
 
 /// A public key or a shared secret that verifies signatures.
 ///
@@ -134,6 +138,17 @@ extension VerificationKey {
         guard let members = jsonWebKey else { return nil }
         let text = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ",")
         return Data(SHA256.hash(data: Data("{\(text)}".utf8))).base64URL
+    }
+}
+
+extension RSAPublicKey {
+    /// The modulus and the public exponent, without zeros before them; nil if the structure is damaged.
+    fileprivate var numbers: (modulus: Data, exponent: Data)? {
+        var outer = DERReader(der)
+        guard var fields = outer.enter(DERReader.sequence), let modulus = fields.content(DERReader.integer),
+            let exponent = fields.content(DERReader.integer)
+        else { return nil }
+        return (Data(modulus.drop { $0 == 0 }), Data(exponent.drop { $0 == 0 }))
     }
 }
 

@@ -15,7 +15,7 @@ public struct OAuthClient: Sendable {
             case none
             case basic(secret: String)
             case post(secret: String)
-            #if Crypto
+            #if canImport(CryptoKit) || Crypto
             case privateKey(SigningKey, SignatureAlgorithm?, keyID: String?, audience: String?)
             #endif
             case certificate
@@ -32,7 +32,7 @@ public struct OAuthClient: Sendable {
         /// A secret in the body, for servers that don't support ``basic(secret:)``.
         public static func post(secret: String) -> Authentication { Authentication(method: .post(secret: secret)) }
 
-        #if Crypto
+        #if canImport(CryptoKit) || Crypto
         /// A signed assertion, `private_key_jwt` (RFC 7523, section 2.2).
         ///
         /// - Parameters:
@@ -78,7 +78,7 @@ extension OAuthClient.Authentication: CustomStringConvertible, CustomReflectable
         case .none: "none"
         case .basic: "client_secret_basic"
         case .post: "client_secret_post"
-        #if Crypto
+        #if canImport(CryptoKit) || Crypto
         case .privateKey: "private_key_jwt"
         #endif
         case .certificate: "tls_client_auth"
@@ -112,7 +112,7 @@ extension OAuthClient {
             request.form.append(("client_id", id))
         case .post(let secret):
             request.form += [("client_id", id), ("client_secret", secret)]
-        #if Crypto
+        #if canImport(CryptoKit) || Crypto
         case .privateKey(let key, let algorithm, let keyID, let audience):
             let assertion: String
             do {
@@ -139,7 +139,7 @@ extension OAuthClient {
     }
 }
 
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 /// The claims by which a client authenticates (RFC 7523, section 3). The assertion is valid for a minute, and for one request.
 private struct ClientAssertion: Encodable {
     let iss: String

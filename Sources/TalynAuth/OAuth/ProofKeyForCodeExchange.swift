@@ -26,7 +26,7 @@ struct ProofKeyForCodeExchange: Codable, Sendable {
     /// - Throws: ``OAuthError`` on Linux without the trait `Crypto`.
     var challenge: String {
         get throws(OAuthError) {
-            #if Crypto || canImport(CryptoKit)
+            #if canImport(CryptoKit) || Crypto
             Data(SHA256.hash(data: Data(verifier.utf8))).base64URL
             #else
             throw OAuthError(.unsupported, detail: "A sign-in in a browser needs the trait Crypto.")

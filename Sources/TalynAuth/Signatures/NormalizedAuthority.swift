@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 extension String {
     /// An authority with the host in lower case, and without an empty port and the one of the scheme (RFC 9110, section 4.2.3).
     func normalizedAuthority(of scheme: String?) -> String {

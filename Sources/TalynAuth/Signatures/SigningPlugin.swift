@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 public import TalynCore
 import HTTPTypes
 
@@ -8,7 +8,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
 import Crypto
+#endif
 
 /// Signs the request of each exchange with a signature of your own.
 ///

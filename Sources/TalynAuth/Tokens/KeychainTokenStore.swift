@@ -1,5 +1,4 @@
-// The dictionaries of the keychain bridge to Objective-C.
-#if canImport(Security) && canImport(CryptoKit) && canImport(ObjectiveC)
+#if canImport(Security)
 public import Foundation
 import Security
 

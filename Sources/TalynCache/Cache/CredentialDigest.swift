@@ -9,7 +9,7 @@ import Foundation
 
 #if canImport(CryptoKit)
 import CryptoKit
-#elseif Crypto && os(Linux)
+#elseif Crypto
 import Crypto
 #endif
 
@@ -64,7 +64,7 @@ enum CredentialDigest {
 
     static func digest(_ text: String, salt: String) -> String {
         let text = salt + text
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         return SHA256.hash(data: Data(text.utf8)).hexadecimal
         #else
         // Only this process knows the seed of the hash. Files of another process then don't match.

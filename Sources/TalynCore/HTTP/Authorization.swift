@@ -8,7 +8,7 @@ import Foundation
 
 #if canImport(CryptoKit)
 import CryptoKit
-#elseif Crypto && os(Linux)
+#elseif Crypto
 import Crypto
 #endif
 
@@ -94,7 +94,7 @@ struct Authorization: Sendable {
         after previous: Authorization? = nil,
         cnonce: () -> String = AcceptedChallenge.randomCnonce
     ) {
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         let digests = challenges.compactMap { DigestChallenge($0) }
         if let digest = digests.first(where: { $0.algorithm == .sha256 }) ?? digests.first {
             var challenge = AcceptedChallenge.digest(digest, cnonce: cnonce(), count: 1)
@@ -135,7 +135,7 @@ struct Authorization: Sendable {
 /// A challenge for which a server accepted the answer.
 enum AcceptedChallenge: Sendable {
     case basic
-    #if canImport(CryptoKit) || (Crypto && os(Linux))
+    #if canImport(CryptoKit) || Crypto
     /// - Parameters:
     ///   - cnonce: The client's nonce, which a session keeps.
     ///   - count: The number of requests with the server's nonce, with the next one.
@@ -148,7 +148,7 @@ enum AcceptedChallenge: Sendable {
     func next(cnonce: () -> String = Self.randomCnonce) -> AcceptedChallenge {
         switch self {
         case .basic: return .basic
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         case .digest(let digest, let old, let count):
             return .digest(digest, cnonce: digest.isSession ? old : cnonce(), count: count + 1)
         #endif
@@ -162,7 +162,7 @@ enum AcceptedChallenge: Sendable {
         case .basic:
             // RFC 7617, section 2: the first colon ends the user name.
             return user.contains(":") ? nil : String(basicUser: user, password: password)
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         case .digest(let digest, let cnonce, let count):
             let value = digest.fieldValue(
                 user: user,
@@ -190,7 +190,7 @@ extension String {
     }
 }
 
-#if canImport(CryptoKit) || (Crypto && os(Linux))
+#if canImport(CryptoKit) || Crypto
 /// A challenge of the Digest scheme (RFC 7616).
 struct DigestChallenge: Sendable {
     let nonce: String

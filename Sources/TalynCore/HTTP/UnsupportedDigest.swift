@@ -12,7 +12,7 @@ enum UnsupportedDigest: Equatable {
     /// The first Digest challenge, if no one of them can be answered; nil without one.
     init?(_ challenges: [Challenge]) {
         guard let digest = challenges.first(where: { $0.scheme == "digest" }) else { return nil }
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         if challenges.contains(where: { DigestChallenge($0) != nil }) { return nil }
         let name = digest.parameters["algorithm"] ?? "MD5"
         if DigestAlgorithm(challengeName: name) != nil {

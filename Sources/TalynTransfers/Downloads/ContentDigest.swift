@@ -7,10 +7,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if Crypto
-import RawStructuredFieldValues
-#endif
-
 /// A hash of content, to verify that it arrived unchanged.
 ///
 /// Websites publish such hashes beside downloads, for example in a file named `SHA256SUMS`:
@@ -112,7 +108,6 @@ extension ContentDigest.Problem: DescribedError {
     }
 }
 
-#if Crypto
 extension ContentDigest {
     /// A header field for digests (RFC 9530).
     enum Field: String {
@@ -127,18 +122,12 @@ extension ContentDigest {
     /// Omits deprecated algorithms (RFC 9530, section 5). An invalid field has no digests.
     static func digests(of field: Field, in fields: HTTPFields) -> [ContentDigest] {
         let value = HTTPField.Name(field.rawValue).map { fields[values: $0].joined(separator: ", ") } ?? ""
-        // The parser takes quadratic time for many members.
-        guard !value.isEmpty, value.utf8.count <= longestField else { return [] }
-        var parser = StructuredFieldValueParser(Array(value.utf8))
-        guard let members = try? parser.parseDictionaryFieldValue() else { return [] }
+        guard let members = StructuredField.dictionary(value) else { return [] }
         return Algorithm.allCases.compactMap { algorithm in
-            guard case .item(let item)? = members[algorithm.rawValue],
-                case .undecodedByteSequence(let text) = item.rfc9651BareItem, let bytes = Data(base64Encoded: text)
-            else { return nil }
+            guard case .item(let item)? = members[algorithm.rawValue], case .bytes(let bytes) = item.value else {
+                return nil
+            }
             return try? ContentDigest(algorithm, bytes: bytes)
         }
     }
-
-    private static let longestField = 4_096
 }
-#endif

@@ -83,8 +83,8 @@ extension Provider {
     /// sent an entity tag or a date that identifies the version (section 13.1.5). If the server has another version by then,
     /// the download starts over.
     ///
-    /// The download checks the length of the file. With the trait `Crypto` it also checks a digest that the server sends
-    /// (RFC 9530).
+    /// The download checks the length of the file. It also checks a digest that the server sends
+    /// (RFC 9530); on Linux, with the trait `Crypto`.
     ///
     /// A status outside 200 to 299 always fails the call, since an error page isn't the file.
     ///

@@ -9,7 +9,7 @@ import Foundation
 
 #if canImport(CryptoKit)
 import CryptoKit
-#elseif Crypto && os(Linux)
+#elseif Crypto
 import Crypto
 #endif
 
@@ -71,7 +71,7 @@ struct FileVersion: Codable, Hashable, Sendable {
     static func identity(of request: String, like other: String?) -> String {
         let salt =
             other?.split(separator: "-").first.map { String($0) } ?? String(UInt64.random(in: 0...(.max)), radix: 16)
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         let hash = SHA256.hash(data: Data("\(salt) \(request)".utf8)).map { String($0, radix: 16) }.joined(
             separator: "."
         )
@@ -99,12 +99,9 @@ struct FileVersion: Codable, Hashable, Sendable {
     }
 
     private static func digests(in fields: HTTPFields, areOfPart: Bool) -> [ContentDigest] {
-        #if Crypto
+        guard FileDigest.isAvailable else { return [] }
         let digests = ContentDigest.digests(of: .representation, in: fields)
         return digests.isEmpty && !areOfPart ? ContentDigest.digests(of: .content, in: fields) : digests
-        #else
-        return []
-        #endif
     }
 }
 
@@ -124,7 +121,7 @@ extension HTTPFields {
 enum FileDigest {
     /// Whether this build can compute digests.
     static var isAvailable: Bool {
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         true
         #else
         false
@@ -135,7 +132,7 @@ enum FileDigest {
     ///
     /// - Throws: ``BodyError/digestMismatch(expected:actual:)`` for the first digest that differs.
     static func check(_ file: OpenFile, against digests: [ContentDigest]) async throws {
-        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        #if canImport(CryptoKit) || Crypto
         guard !digests.isEmpty else { return }
         var (sha256, sha512) = (SHA256(), SHA512())
         let algorithms = Set(digests.map(\.algorithm))

@@ -34,8 +34,6 @@ struct SecIdentityTable: Sendable {
 
     /// The identity in a file in the format PKCS #12; nil for invalid data or a wrong password.
     private static func identity(_ file: Data, _ password: String) -> ClientCertificate.Identity? {
-        // The check of Apple's platforms on Linux knows no such function.
-        #if canImport(ObjectiveC)
         var items: CFArray?
         let options = [kSecImportExportPassphrase as String: password]
         guard SecPKCS12Import(file as CFData, options as CFDictionary, &items) == errSecSuccess,
@@ -47,9 +45,6 @@ struct SecIdentityTable: Sendable {
         // `as?` always succeeds for types of CoreFoundation. The identifier of the type was checked above.
         let identity = value as! SecIdentity
         return ClientCertificate.Identity(identity: identity, certificates: Array(chain.dropFirst()))
-        #else
-        return nil
-        #endif
     }
 }
 #endif

@@ -19,11 +19,8 @@ extension URLSessionConfiguration {
         let own = HTTPFields(httpAdditionalHeaders?.textual ?? [:])
         httpAdditionalHeaders = own.replacing(with: options.headerFields).combined
         #if canImport(Security)
-        // The check of Apple's platforms on Linux knows no such properties.
-        #if canImport(ObjectiveC)
         if let version = options.minimumTLSVersion { tlsMinimumSupportedProtocolVersion = version.protocolVersion }
         if let version = options.maximumTLSVersion { tlsMaximumSupportedProtocolVersion = version.protocolVersion }
-        #endif
         if let proxies = options.proxy.dictionary { connectionProxyDictionary = proxies }
         #else
         for (option, isSet) in [
@@ -38,7 +35,6 @@ extension URLSessionConfiguration {
 #if canImport(Security)
 import Security
 
-#if canImport(ObjectiveC)
 extension TransportOptions.TLSVersion {
     fileprivate var protocolVersion: tls_protocol_version_t {
         switch number {
@@ -49,7 +45,6 @@ extension TransportOptions.TLSVersion {
         }
     }
 }
-#endif
 
 extension TransportOptions.Proxy {
     /// The settings of a session; nil for the system's. The names of the keys are those of CFNetwork, which declares some

@@ -1,4 +1,4 @@
-#if Crypto && AsyncHTTPClient
+#if (canImport(CryptoKit) || Crypto) && AsyncHTTPClient
 import Foundation
 import Talyn
 import TestSupport

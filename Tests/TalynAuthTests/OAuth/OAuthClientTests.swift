@@ -1,5 +1,4 @@
-#if Crypto
-import Crypto
+#if canImport(CryptoKit) || Crypto
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -7,6 +6,12 @@ import Testing
 
 @testable import TalynAuth
 @testable import TalynCore
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
 
 struct OAuthClientTests {
     let world = OAuthWorld()

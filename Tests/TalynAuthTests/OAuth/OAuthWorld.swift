@@ -1,5 +1,4 @@
-#if Crypto
-import Crypto
+#if canImport(CryptoKit) || Crypto
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -7,6 +6,12 @@ import TestSupport
 @testable import TalynAuth
 @testable import TalynCore
 @testable import TalynPlugins
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
 
 /// An authorization server and an API that accepts its tokens, in memory.
 final class OAuthWorld: Transport {

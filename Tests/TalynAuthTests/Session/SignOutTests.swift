@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import Foundation
 import TestSupport
 import Testing

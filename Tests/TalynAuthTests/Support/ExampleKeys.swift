@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import Foundation
 
 /// The example keys of RFC 9421, appendix B.1. They protect nothing.

@@ -1,8 +1,12 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import Foundation
 import TalynCore
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
 import Crypto
+#endif
 
 /// SHA-256 in hexadecimal digits.
 enum SHA256Text {

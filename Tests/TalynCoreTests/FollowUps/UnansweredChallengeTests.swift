@@ -34,7 +34,7 @@ struct UnansweredChallengeTests {
 
     private static let unknown = #"Digest realm="x", nonce="y", algorithm=SHA-512-256"#
 
-    #if Crypto || canImport(CryptoKit)
+    #if canImport(CryptoKit) || Crypto
     @Test func errorSaysWhyBasicWasNotUsed() async throws {
         let (text, fields) = try await failure(of: [Self.unknown, "Basic realm=x"])
         #expect(fields == [nil])
@@ -65,7 +65,7 @@ struct UnansweredChallengeTests {
 
     @Test(arguments: [["Basic realm=x"], [#"Digest realm="x", nonce="y""#], []])
     func wrongCredentialIsCheckedByTheCaller(_ challenges: [String]) async throws {
-        #if !(Crypto || canImport(CryptoKit))
+        #if !(canImport(CryptoKit) || Crypto)
         if challenges.first?.hasPrefix("Digest") == true { return }
         #endif
         let (text, fields) = try await failure(of: challenges)

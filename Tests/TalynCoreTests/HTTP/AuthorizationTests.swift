@@ -64,7 +64,7 @@ struct AuthorizationTests {
         #expect(try answer("Basic", after: first) == nil)
     }
 
-    #if Crypto || canImport(CryptoKit)
+    #if canImport(CryptoKit) || Crypto
     @Test(arguments: [
         ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
         ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),

@@ -116,7 +116,7 @@ struct LimitsPageTests {
                 "Threads that read streams of uploads": "\(StreamWork.maximumThreads)",
                 "Origins whose challenges are known": "\(AcceptedChallenges.maximumCount)",
             ]) { $1 }
-            #if Crypto
+            #if canImport(CryptoKit) || Crypto
             let verifier = HTTPMessageVerifier(requiring: []) { _ in nil }
             limits["Age of a signature, `HTTPMessageVerifier`"] = text(verifier.maximumAge)
             #endif
@@ -150,7 +150,7 @@ struct LimitsPageTests {
             #if !os(Linux)
             if row[0].hasSuffix("on Linux") { continue }
             #endif
-            #if !Crypto
+            #if !(canImport(CryptoKit) || Crypto)
             if row[0].hasSuffix("`HTTPMessageVerifier`") { continue }
             #endif
             #if !(AsyncHTTPClient && os(Linux))

@@ -1,11 +1,15 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
 import Crypto
+#endif
 
 /// The key of a day, a region and a service, and the signatures by it.
 struct AWSSigningScope: Sendable {

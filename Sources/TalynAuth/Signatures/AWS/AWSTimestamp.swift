@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

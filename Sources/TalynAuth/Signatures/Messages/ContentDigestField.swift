@@ -1,6 +1,5 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import HTTPTypes
-import RawStructuredFieldValues
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -9,7 +8,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
 import Crypto
+#endif
 
 /// The field `Content-Digest` (RFC 9530, section 2).
 enum ContentDigestField {
@@ -22,19 +25,17 @@ enum ContentDigestField {
     ///
     /// - Throws: ``SignatureError`` if there is no digest, or if one belongs to another body.
     static func check(_ fields: HTTPFields, _ body: Data) throws(SignatureError) {
-        let members = StructuredField.dictionary(fields[values: name].joined(separator: ", "))
+        let members = SignatureField.dictionary(fields[values: name].joined(separator: ", "))
         guard let members else { throw .malformed("the field Content-Digest isn't a dictionary") }
         var isKnown = false
-        for (name, member) in members {
+        for (name, member) in members.pairs {
             let expected: Data
             switch name {
             case "sha-256": expected = Data(SHA256.hash(data: body))
             case "sha-512": expected = Data(SHA512.hash(data: body))
             default: continue
             }
-            guard case .item(let item) = member, case .undecodedByteSequence(let text) = item.rfc9651BareItem,
-                Data(base64Encoded: text) == expected
-            else { throw bodyMismatch }
+            guard case .item(let item) = member, item.value == .bytes(expected) else { throw bodyMismatch }
             isKnown = true
         }
         guard isKnown else { throw .malformed("the field Content-Digest has neither sha-256 nor sha-512") }

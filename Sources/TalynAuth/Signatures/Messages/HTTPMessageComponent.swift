@@ -1,6 +1,5 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 public import HTTPTypes
-import RawStructuredFieldValues
 import TalynCore
 
 /// A part of a message that a signature covers (RFC 9421, section 2).
@@ -17,7 +16,7 @@ public struct HTTPMessageComponent: Sendable, Hashable {
 
     private struct Parameter: Sendable, Hashable {
         let name: String
-        let value: RFC9651BareItem
+        let value: StructuredField.Value
     }
 
     /// Parameters in the order in which they are written. Two components are equal if only this order differs (section 2).
@@ -75,7 +74,7 @@ public struct HTTPMessageComponent: Sendable, Hashable {
 
     /// A header field in the strict form of structured fields (section 2.1.1). Only registered fields have a known structure.
     public static func structuredField(_ name: HTTPField.Name) -> HTTPMessageComponent {
-        HTTPMessageComponent(name.canonicalName, [Parameter(name: "sf", value: .bool(true))])
+        HTTPMessageComponent(name.canonicalName, [Parameter(name: "sf", value: .boolean(true))])
     }
 
     /// A member of a header field that is a dictionary (section 2.1.2).
@@ -86,32 +85,32 @@ public struct HTTPMessageComponent: Sendable, Hashable {
     /// The values of a header field, each in Base64, since a comma in them could be mistaken for the one between them
     /// (section 2.1.3).
     public static func binaryField(_ name: HTTPField.Name) -> HTTPMessageComponent {
-        HTTPMessageComponent(name.canonicalName, [Parameter(name: "bs", value: .bool(true))])
+        HTTPMessageComponent(name.canonicalName, [Parameter(name: "bs", value: .boolean(true))])
     }
 
     /// The same part of the request that a response answers (section 2.4).
     public var ofRequest: HTTPMessageComponent {
         isOfRequest
-            ? self : HTTPMessageComponent(name, parameters.list + [Parameter(name: "req", value: .bool(true))])
+            ? self : HTTPMessageComponent(name, parameters.list + [Parameter(name: "req", value: .boolean(true))])
     }
 }
 
 extension HTTPMessageComponent {
     /// Reads a component of a `Signature-Input` field; nil for an item that names none.
-    init?(_ item: Item) {
-        guard case .string(let name) = item.rfc9651BareItem else { return nil }
-        self.init(name, item.rfc9651Parameters.map { Parameter(name: $0.0, value: $0.1) })
+    init?(_ item: StructuredField.Item) {
+        guard case .string(let name) = item.value else { return nil }
+        self.init(name, item.parameters.pairs.map { Parameter(name: $0.key, value: $0.value) })
     }
 
     /// The component in a `Signature-Input` field.
-    var item: Item {
-        var ordered = OrderedMap<String, RFC9651BareItem>()
-        for parameter in parameters.list { ordered[parameter.name] = parameter.value }
-        return Item(bareItem: .string(name), parameters: ordered)
+    var item: StructuredField.Item {
+        var ordered = StructuredField.OrderedMap<StructuredField.Value>()
+        for parameter in parameters.list { ordered.set(parameter.value, for: parameter.name) }
+        return StructuredField.Item(.string(name), parameters: ordered)
     }
 
     /// The value of a parameter; nil without it.
-    subscript(parameter: String) -> RFC9651BareItem? {
+    subscript(parameter: String) -> StructuredField.Value? {
         parameters.list.first { $0.name == parameter }?.value
     }
 
@@ -119,15 +118,11 @@ extension HTTPMessageComponent {
     var parameterNames: Set<String> { Set(parameters.list.map(\.name)) }
 
     /// Whether the component is one of the request that a response answers.
-    var isOfRequest: Bool { self["req"] == .bool(true) }
+    var isOfRequest: Bool { self["req"] == .boolean(true) }
 }
 
 extension HTTPMessageComponent: CustomStringConvertible {
     /// The component as the signature names it, such as `"content-digest";req`.
-    public var description: String {
-        var serializer = StructuredFieldValueSerializer()
-        guard let bytes = try? serializer.writeItemFieldValue(item) else { return name }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public var description: String { item.text ?? name }
 }
 #endif

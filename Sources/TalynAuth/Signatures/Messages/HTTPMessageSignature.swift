@@ -1,6 +1,6 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import HTTPTypes
-import RawStructuredFieldValues
+import TalynCore
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -35,7 +35,7 @@ public struct HTTPMessageSignature: Sendable, Hashable {
     private(set) var algorithm: String?
 
     /// The components and all parameters, as they are written.
-    let list: InnerList
+    let list: StructuredField.InnerList
 }
 
 extension HTTPMessageSignature {
@@ -52,19 +52,17 @@ extension HTTPMessageSignature {
     ) {
         self.label = label
         self.components = components
-        var parameters = OrderedMap<String, RFC9651BareItem>()
+        var parameters = StructuredField.OrderedMap<StructuredField.Value>()
         func set(_ name: String, _ text: String?) {
-            if let text { parameters[name] = .string(text) }
+            if let text { parameters.set(.string(text), for: name) }
         }
-        parameters["created"] = .integer(created.wholeSeconds)
-        if let expires { parameters["expires"] = .integer(expires.wholeSeconds) }
+        parameters.set(.integer(created.wholeSeconds), for: "created")
+        if let expires { parameters.set(.integer(expires.wholeSeconds), for: "expires") }
         set("keyid", keyID)
         set("alg", algorithm)
         set("nonce", nonce)
         set("tag", tag)
-        var items = BareInnerList()
-        for component in components { items.append(component.item) }
-        list = InnerList(bareInnerList: items, parameters: parameters)
+        list = StructuredField.InnerList(components.map(\.item), parameters: parameters)
         self.created = created
         self.expires = expires
         self.keyID = keyID
@@ -76,18 +74,18 @@ extension HTTPMessageSignature {
     /// Reads a member of a `Signature-Input` field.
     ///
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/malformedSignature``.
-    init(label: String, _ list: InnerList) throws(SignatureError) {
+    init(label: String, _ list: StructuredField.InnerList) throws(SignatureError) {
         self.label = label
         self.list = list
         var components: [HTTPMessageComponent] = []
-        for item in list.bareInnerList {
+        for item in list.items {
             guard let component = HTTPMessageComponent(item) else {
                 throw .malformed("a component of Signature-Input isn't a string")
             }
             components.append(component)
         }
         self.components = components
-        for (name, value) in list.rfc9651Parameters {
+        for (name, value) in list.parameters.pairs {
             switch (name, value) {
             case ("created", .integer(let seconds)): created = Date(timeIntervalSince1970: TimeInterval(seconds))
             case ("expires", .integer(let seconds)): expires = Date(timeIntervalSince1970: TimeInterval(seconds))
@@ -106,15 +104,13 @@ extension HTTPMessageSignature {
     ///
     /// - Throws: ``SignatureError`` for a parameter that can't be written.
     func serialized() throws(SignatureError) -> String {
-        var serializer = StructuredFieldValueSerializer()
-        do {
-            return String(decoding: try serializer.writeListFieldValue([.innerList(list)]), as: UTF8.self)
-        } catch {
+        guard let text = list.text else {
             throw .invalidMessage(
                 "A parameter or a component of the signature has a character that a field can't carry.",
                 "Use visible ASCII characters in the key's identifier, the nonce, the tag and the names of components."
             )
         }
+        return text
     }
 }
 

@@ -1,6 +1,5 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 public import HTTPTypes
-import RawStructuredFieldValues
 public import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -9,7 +8,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
 import Crypto
+#endif
 
 /// Signs messages by RFC 9421: each request of a provider, or the responses of a server.
 ///
@@ -108,7 +111,7 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
     }
 
     private func add(to fields: inout HTTPFields, signing message: SignatureBase.Message) throws(SignatureError) {
-        let known = StructuredField.dictionary(fields[values: .signatureInput].joined(separator: ", "))
+        let known = SignatureField.dictionary(fields[values: .signatureInput].joined(separator: ", "))
         guard !fields.contains(.signatureInput) || known.map({ $0[label] == nil }) == true else {
             throw .invalidMessage(
                 "The message has a signature with the label '\(label)' already.",
@@ -135,16 +138,15 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
         )
         let base = try SignatureBase(of: signature, message)
         let bytes = try key.signature(of: base.bytes, using: algorithm)
-        var input = OrderedMap<String, ItemOrInnerList>()
-        input[label] = .innerList(signature.list)
-        var serializer = StructuredFieldValueSerializer()
-        guard let value = try? serializer.writeDictionaryFieldValue(input) else {
+        var input = StructuredField.OrderedMap<StructuredField.Member>()
+        input.set(.innerList(signature.list), for: label)
+        guard let value = StructuredField.text(of: input) else {
             throw .invalidMessage(
                 "The label '\(label)' of the signature is invalid.",
                 "Use lower-case letters, digits, '-', '_', '.' and '*', with a letter first."
             )
         }
-        fields.append(HTTPField(name: .signatureInput, value: String(decoding: value, as: UTF8.self)))
+        fields.append(HTTPField(name: .signatureInput, value: value))
         fields.append(HTTPField(name: .signature, value: "\(label)=:\(bytes.base64EncodedString()):"))
     }
 }

@@ -1,6 +1,5 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 public import HTTPTypes
-import RawStructuredFieldValues
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -78,22 +77,21 @@ public struct HTTPMessageVerifier: Sendable {
     private func verify(_ message: SignatureBase.Message, _ body: Data?) async throws -> HTTPMessageSignature {
         let fields = message.headerFields
         guard fields.contains(.signatureInput), fields.contains(.signature) else { throw SignatureError.noSignature }
-        guard let inputs = StructuredField.dictionary(fields[values: .signatureInput].joined(separator: ", ")),
-            let signatures = StructuredField.dictionary(fields[values: .signature].joined(separator: ", "))
+        guard let inputs = SignatureField.dictionary(fields[values: .signatureInput].joined(separator: ", ")),
+            let signatures = SignatureField.dictionary(fields[values: .signature].joined(separator: ", "))
         else { throw SignatureError.malformed("Signature or Signature-Input isn't a dictionary, or it is too long") }
         var failure = SignatureError.noSignature
         // Each signature costs a search for its key and a verification.
-        for (label, input) in inputs.prefix(Self.mostSignatures) {
+        for (label, input) in inputs.pairs.prefix(Self.mostSignatures) {
             do {
                 guard case .innerList(let list) = input else {
                     throw SignatureError.malformed("a member of Signature-Input isn't a list")
                 }
                 let signature = try HTTPMessageSignature(label: label, list)
                 if let tag, signature.tag != tag { continue }
-                guard case .item(let item)? = signatures[label],
-                    case .undecodedByteSequence(let text) = item.rfc9651BareItem,
-                    let bytes = Data(base64Encoded: text)
-                else { throw SignatureError.malformed("the field Signature has no bytes for the label '\(label)'") }
+                guard case .item(let item)? = signatures[label], case .bytes(let bytes) = item.value else {
+                    throw SignatureError.malformed("the field Signature has no bytes for the label '\(label)'")
+                }
                 try await verify(bytes, signature, message, body)
                 return signature
             } catch let error as SignatureError {

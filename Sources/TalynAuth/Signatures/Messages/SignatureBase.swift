@@ -1,6 +1,5 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import HTTPTypes
-import RawStructuredFieldValues
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -149,35 +148,30 @@ private struct ComponentReader {
         let joined = values.joined(separator: ", ")
         switch (component["sf"], component["key"], component["bs"]) {
         case (nil, nil, nil): return joined
-        case (nil, nil, .bool(true)):
+        case (nil, nil, .boolean(true)):
             return values.map { ":\(Data($0.utf8).base64EncodedString()):" }.joined(separator: ", ")
-        case (nil, .string(let key), nil), (.bool(true), .string(let key), nil): return try member(key, of: joined)
-        case (.bool(true), nil, nil): return try strict(joined)
+        case (nil, .string(let key), nil), (.boolean(true), .string(let key), nil): return try member(key, of: joined)
+        case (.boolean(true), nil, nil): return try strict(joined)
         default: throw failure("has parameters that exclude one another")
         }
     }
 
     private func member(_ key: String, of value: String) throws(SignatureError) -> String {
-        guard let members = StructuredField.dictionary(value) else { throw failure("isn't a dictionary") }
-        var serializer = StructuredFieldValueSerializer()
-        guard let member = members[key], let bytes = try? serializer.writeListFieldValue([member]) else {
-            throw failure("isn't in the dictionary")
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        guard let members = SignatureField.dictionary(value) else { throw failure("isn't a dictionary") }
+        guard let text = members[key]?.text else { throw failure("isn't in the dictionary") }
+        return text
     }
 
     private func strict(_ value: String) throws(SignatureError) -> String {
-        var serializer = StructuredFieldValueSerializer()
-        var bytes: [UInt8]?
-        switch StructuredField.kind(of: component.name) {
-        case .dictionary:
-            bytes = StructuredField.dictionary(value).flatMap { try? serializer.writeDictionaryFieldValue($0) }
-        case .list: bytes = StructuredField.list(value).flatMap { try? serializer.writeListFieldValue($0) }
-        case .item: bytes = StructuredField.item(value).flatMap { try? serializer.writeItemFieldValue($0) }
+        let text: String?
+        switch SignatureField.kind(of: component.name) {
+        case .dictionary: text = SignatureField.dictionary(value).flatMap { StructuredField.text(of: $0) }
+        case .list: text = SignatureField.list(value).flatMap { StructuredField.text(of: $0) }
+        case .item: text = SignatureField.item(value)?.text
         case nil: throw failure("has an unknown structure")
         }
-        guard let bytes else { throw failure("isn't a valid structured field") }
-        return String(decoding: bytes, as: UTF8.self)
+        guard let text else { throw failure("isn't a valid structured field") }
+        return text
     }
 }
 #endif

@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 public import HTTPTypes
 import TalynCore
 

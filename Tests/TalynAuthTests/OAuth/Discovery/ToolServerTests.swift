@@ -1,4 +1,4 @@
-#if Crypto && (os(macOS) || os(Linux))
+#if (canImport(CryptoKit) || Crypto) && (os(macOS) || os(Linux))
 import Foundation
 import HTTPTypes
 import Talyn

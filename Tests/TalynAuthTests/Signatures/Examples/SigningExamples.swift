@@ -1,10 +1,14 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 import Foundation
 import HTTPTypes
 import Talyn
 import TalynAuth
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
 import Crypto
+#endif
 
 // The code of SignRequests.md and of comments, compiled and run.
 

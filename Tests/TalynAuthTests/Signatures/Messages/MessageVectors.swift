@@ -1,4 +1,4 @@
-#if Crypto
+#if canImport(CryptoKit) || Crypto
 /// The signatures of RFC 9421, appendix B.
 import Testing
 

@@ -1,15 +1,15 @@
-import TalynCore
-
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// A structured header field (RFC 9651): an item, a list or a dictionary.
-enum StructuredField {
+///
+/// The parser is strict, and takes linear time. The text of a parsed field is the one form that the RFC has for it.
+package enum StructuredField {
     /// A value without parameters.
-    enum Value: Sendable, Hashable {
+    package enum Value: Sendable, Hashable {
         case integer(Int64)
         case decimal(Double)
         case string(String)
@@ -22,25 +22,60 @@ enum StructuredField {
     }
 
     /// A value with parameters.
-    struct Item: Sendable, Hashable {
-        let value: Value
-        /// The parameters. Of those with the same name, the last counts.
-        let parameters: [String: Value]
+    package struct Item: Sendable, Hashable {
+        package let value: Value
+        package let parameters: OrderedMap<Value>
+
+        package init(_ value: Value, parameters: OrderedMap<Value> = OrderedMap()) {
+            self.value = value
+            self.parameters = parameters
+        }
+    }
+
+    /// A list of items that is one member.
+    package struct InnerList: Sendable, Hashable {
+        package let items: [Item]
+        package let parameters: OrderedMap<Value>
+
+        package init(_ items: [Item], parameters: OrderedMap<Value> = OrderedMap()) {
+            self.items = items
+            self.parameters = parameters
+        }
     }
 
     /// A member of a list or a dictionary.
-    enum Member: Sendable, Hashable {
+    package enum Member: Sendable, Hashable {
         case item(Item)
-        case innerList([Item], parameters: [String: Value])
+        case innerList(InnerList)
+    }
+
+    /// The members of a dictionary, or parameters, in the order of their first occurrence. Of those with the same key, the last value
+    /// counts (sections 3.1.2 and 3.2).
+    package struct OrderedMap<Element: Sendable & Hashable>: Sendable, Hashable {
+        package private(set) var keys: [String] = []
+        private var values: [String: Element] = [:]
+
+        package init() {}
+
+        package subscript(key: String) -> Element? { values[key] }
+
+        package mutating func set(_ element: Element, for key: String) {
+            if values.updateValue(element, forKey: key) == nil { keys.append(key) }
+        }
+
+        /// The keys with their values, in order.
+        package var pairs: [(key: String, value: Element)] {
+            keys.compactMap { key in values[key].map { (key: key, value: $0) } }
+        }
     }
 
     /// Parses an item; nil for an invalid one.
-    static func item(_ text: String) -> Item? {
+    package static func item(_ text: String) -> Item? {
         parse(text) { $0.item() }
     }
 
     /// Parses a list; nil for an invalid one. A field without members is an empty list.
-    static func list(_ text: String) -> [Member]? {
+    package static func list(_ text: String) -> [Member]? {
         parse(text) { parser in
             var members: [Member] = []
             let isValid = parser.members { parser in
@@ -52,13 +87,13 @@ enum StructuredField {
         }
     }
 
-    /// Parses a dictionary; nil for an invalid one. Of members with the same name, the last counts.
-    static func dictionary(_ text: String) -> [String: Member]? {
+    /// Parses a dictionary; nil for an invalid one. A field without members is an empty dictionary.
+    package static func dictionary(_ text: String) -> OrderedMap<Member>? {
         parse(text) { parser in
-            var members: [String: Member] = [:]
+            var members = OrderedMap<Member>()
             let isValid = parser.members { parser in
-                guard let name = parser.key(), let member = parser.memberAfterKey() else { return false }
-                members[name] = member
+                guard let key = parser.key(), let member = parser.memberAfterKey() else { return false }
+                members.set(member, for: key)
                 return true
             }
             return isValid ? members : nil
@@ -105,7 +140,7 @@ private struct StructuredFieldParser {
     /// A member of a dictionary: a value, or true with parameters.
     mutating func memberAfterKey() -> StructuredField.Member? {
         if scanner.take("=") { return member() }
-        return parameters().map { .item(StructuredField.Item(value: .boolean(true), parameters: $0)) }
+        return parameters().map { .item(StructuredField.Item(.boolean(true), parameters: $0)) }
     }
 
     private mutating func innerList() -> StructuredField.Member? {
@@ -113,7 +148,9 @@ private struct StructuredFieldParser {
         var items: [StructuredField.Item] = []
         while true {
             scanner.skip { $0 == UInt8(ascii: " ") }
-            if scanner.take(")") { return parameters().map { .innerList(items, parameters: $0) } }
+            if scanner.take(")") {
+                return parameters().map { .innerList(StructuredField.InnerList(items, parameters: $0)) }
+            }
             guard let item = item() else { return nil }
             items.append(item)
             guard scanner.isAt(" ") || scanner.isAt(")") else { return nil }
@@ -122,27 +159,27 @@ private struct StructuredFieldParser {
 
     mutating func item() -> StructuredField.Item? {
         guard let value = value(), let parameters = parameters() else { return nil }
-        return StructuredField.Item(value: value, parameters: parameters)
+        return StructuredField.Item(value, parameters: parameters)
     }
 
-    private mutating func parameters() -> [String: StructuredField.Value]? {
-        var parameters: [String: StructuredField.Value] = [:]
+    private mutating func parameters() -> StructuredField.OrderedMap<StructuredField.Value>? {
+        var parameters = StructuredField.OrderedMap<StructuredField.Value>()
         while scanner.take(";") {
             scanner.skip { $0 == UInt8(ascii: " ") }
-            guard let name = key() else { return nil }
+            guard let key = key() else { return nil }
             guard scanner.take("=") else {
-                parameters[name] = .boolean(true)
+                parameters.set(.boolean(true), for: key)
                 continue
             }
             guard let value = value() else { return nil }
-            parameters[name] = value
+            parameters.set(value, for: key)
         }
         return parameters
     }
 
     mutating func key() -> String? {
         guard let first = scanner.next, Self.isLowercase(first) || first == UInt8(ascii: "*") else { return nil }
-        return scanner.text { !(Self.isLowercase($0) || Self.isDigit($0) || "_-.*".utf8.contains($0)) }
+        return scanner.text { !ASCIISet.structuredFieldKey.contains($0) }
     }
 
     private mutating func value() -> StructuredField.Value? {
@@ -155,7 +192,7 @@ private struct StructuredFieldParser {
         case UInt8(ascii: "@"): return date()
         case UInt8(ascii: "%"): return displayString()
         case _ where Self.isLetter(first) || first == UInt8(ascii: "*"):
-            return .token(scanner.text { !(ASCIISet.token.contains($0) || ":/".utf8.contains($0)) })
+            return .token(scanner.text { !ASCIISet.structuredFieldToken.contains($0) })
         default: return nil
         }
     }
