@@ -218,6 +218,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.fireErrorCaught(error)
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        guard !hasEndedEarly else { return }
+        context.fireChannelWritabilityChanged()
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
         exchange?.stopReading()
         guard held.end != nil else {

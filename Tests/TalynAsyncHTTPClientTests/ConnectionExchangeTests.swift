@@ -209,10 +209,26 @@ import Testing
         _ = try channel.finish()
     }
 
-    private static func channel(_ failures: FailureCounter) throws -> EmbeddedChannel {
+    /// AsyncHTTPClient traps on each further event of such a stream.
+    @Test func streamWhoseResponseEndsEarlyHasNoMoreEvents() throws {
+        let events = FailureCounter()
+        let channel = try Self.channel(events, isStream: true)
+        channel.write(Self.head(), promise: nil)
+        channel.pipeline.fireChannelWritabilityChanged()
+        #expect(events.writabilityChanges == 1)
+        try channel.writeInbound(HTTPClientResponsePart.head(HTTPResponseHead(version: .http2, status: .ok)))
+        try channel.writeInbound(HTTPClientResponsePart.end(nil))
+        channel.pipeline.fireChannelWritabilityChanged()
+        #expect(events.writabilityChanges == 1)
+        channel.pipeline.fireErrorCaught(HTTPClientError.readTimeout)
+        #expect(events.count == 0)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    private static func channel(_ failures: FailureCounter, isStream: Bool = false) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel()
         let connection = TrackedConnection(channel, "http/1.1", observers: ConnectionObservers())
-        let handler = ConnectionGuard(decompresses: true, connection, isStream: false)
+        let handler = ConnectionGuard(decompresses: true, connection, isStream: isStream)
         try channel.pipeline.syncOperations.addHandlers(handler, failures)
         return channel
     }
@@ -237,6 +253,11 @@ import Testing
         typealias InboundIn = HTTPClientResponsePart
 
         private(set) var count = 0
+        private(set) var writabilityChanges = 0
+
+        func channelWritabilityChanged(context: ChannelHandlerContext) {
+            writabilityChanges += 1
+        }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             if error as? HTTPClientError == .readTimeout { count += 1 }
