@@ -12,7 +12,8 @@ import Foundation
 extension StoredResponse: CustomReflectable {
     /// The head with its secrets masked, as in a log.
     public var customMirror: Mirror {
-        let redaction = Redaction.default
+        // The server may repeat a credential there, and the cache doesn't keep the request that had it.
+        let redaction = Redaction.default.masking(["WWW-Authenticate"])
         return Mirror(
             of: self,
             [

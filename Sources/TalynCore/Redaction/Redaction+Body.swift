@@ -23,8 +23,12 @@ extension Redaction {
         guard !isOff, !body.isEmpty else { return body }
         // UTF-16 can look like UTF-8 with many NULs.
         guard let text = String(validatingUTF8Bytes: body), !text.utf8.contains(0) else { return nil }
-        // Secrets come first: a mask by a name could leave a part of one.
-        return masked(hidingSecrets(in: text), mediaType: MediaType(contentType ?? "").essence).map { Data($0.utf8) }
+        let mediaType = MediaType(contentType ?? "").essence
+        // Secrets come first: a mask by a name could leave a part of one. A form with such a mask isn't one any more.
+        let shown =
+            masked(hidingSecrets(in: text), mediaType: mediaType)
+            ?? masked(text, mediaType: mediaType).map { hidingSecrets(in: $0) }
+        return shown.map { Data($0.utf8) }
     }
 
     /// The body as text with masked secrets, or its length in parentheses.

@@ -44,7 +44,11 @@ struct StreamedUploadTests {
     @Test func streamedUploadIsNotShared() async throws {
         let transport = HeldTransport()
         let provider = Provider<Probe>(transport: transport, plugins: [CoalescingPlugin()])
-        let target = probe(.stream(HTTPBody(Data("a".utf8))))
+        let body = HTTPBody(length: 1, isReplayable: true) {
+            var chunk: Data? = Data("a".utf8)
+            return { chunk.take() }
+        }
+        let target = probe(.stream(body))
         async let first = provider.request(target)
         async let second = provider.request(target)
         await transport.sent(atLeast: 2)
