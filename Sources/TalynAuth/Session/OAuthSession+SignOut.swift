@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension OAuthSession {
-    /// What an authorization server did with the tokens of a session that ended (RFC 7009).
+    /// The answer of an authorization server to a revocation (RFC 7009).
     public struct Revocation: Sendable, Hashable, CustomStringConvertible {
         /// The server has confirmed that the tokens are invalid.
         public static let confirmed = Revocation(description: "confirmed")
@@ -29,8 +29,7 @@ extension OAuthSession {
     /// Removes the tokens, from the store, too, and asks the server to make them invalid (RFC 7009).
     ///
     /// Calls that wait for a token fail. The result of a running token request is revoked. A server that can't be reached doesn't
-    /// delay the sign-out: the request goes on after it. A process that ends then may leave the tokens valid; see
-    /// ``signOut(waitingForRevocation:)``.
+    /// delay the sign-out. A process that ends at once may leave the tokens valid; see ``signOut(waitingForRevocation:)``.
     ///
     /// - Throws: ``OAuthError`` with the reason ``OAuthError/Reason/storage``. The session is signed out nevertheless, and removes the
     ///   tokens from the store before the next token request.
@@ -41,7 +40,7 @@ extension OAuthSession {
     /// Removes the tokens, from the store, too, and then waits until the server has made them invalid (RFC 7009).
     ///
     /// - Parameter limit: The longest time to wait for the server. A request that takes longer goes on as long as the process runs.
-    /// - Returns: What the server did.
+    /// - Returns: The answer of the server.
     /// - Throws: ``OAuthError`` as ``signOut()`` does.
     public func signOut(waitingForRevocation limit: Duration) async throws(OAuthError) -> Revocation {
         guard let revocation = try await removeTokens() else { return .unneeded }

@@ -21,7 +21,7 @@ extension SessionStateMachine {
 
     /// Removes all tokens. The waiter waits until they are removed from the store.
     ///
-    /// - Parameter stored: The tokens in the store, which another process can have renewed; nil if there are none, or if it can't be
+    /// - Parameter stored: The tokens in the store, which another process can have renewed; nil for an empty store, and if it can't be
     ///   read.
     /// - Returns: The place of the waiter, and the tokens to revoke.
     mutating func signOut(

@@ -84,7 +84,7 @@ struct LoginCommand: AsyncParsableCommand {
             bindsTokens: dpop,
             isService: service
         )
-        // The file may have tokens, or bytes that are none. Neither is a reason not to ask for new ones.
+        // Whatever the file has, a sign-in asks for new tokens.
         let store = MemoryTokenStore()
         let session = try await login.session(transport?.transport ?? DefaultTransport.shared, store: store)
         if device {
@@ -144,7 +144,7 @@ struct LoginCommand: AsyncParsableCommand {
 }
 
 extension AccessToken {
-    /// What a user should know about the token.
+    /// The scopes, the lifetime and the binding of the token.
     fileprivate var summary: String {
         var parts = ["is \(kind == .dpop ? "" : "not ")bound to a key"]
         if let expiry {

@@ -114,7 +114,7 @@ extension Redaction {
         } ?? text
     }
 
-    /// The text without the secrets; nil if there is none.
+    /// The text without the secrets; nil if it has no secret.
     private func hidden(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         var output: [UInt8] = []
         var copied = 0

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a client tells a server to register itself (RFC 7591, section 2).
+/// The metadata by which a client registers itself at a server (RFC 7591, section 2).
 public struct OAuthClientMetadata: Sendable, Hashable {
     /// The name, which the server shows to its users.
     public var name: String

@@ -18,11 +18,11 @@ struct DocumentPlace: Sendable {
     }
 }
 
-/// What a place gave that isn't the document.
+/// The answer of a place that isn't the document.
 struct DocumentFault: Error {
     static let noObject = DocumentFault("no JSON object")
 
-    /// What the place gave, for a sentence such as "/document gave status 404".
+    /// The answer, for a sentence such as "/document gave status 404".
     let text: String
     /// Whether it is the document of somebody else.
     let isForeign: Bool
@@ -56,7 +56,7 @@ struct MissingDocument: Error {
 
     /// The error that names all places.
     ///
-    /// - Parameter problem: What follows, as a sentence without its end.
+    /// - Parameter problem: The consequence, as a sentence without its end.
     func error(_ problem: String) -> OAuthError {
         let detail = "\(problem): \(answers.joined(separator: ", "))."
         return OAuthError(failure == nil ? .discovery : .unavailable, detail: detail, underlyingError: failure)

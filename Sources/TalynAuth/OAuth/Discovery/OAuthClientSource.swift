@@ -43,7 +43,7 @@ public struct OAuthClientSource: Sendable {
     ///
     /// - Parameters:
     ///   - metadata: What the server is told about the client. Programs that listen on the loopback interface need the same port each time.
-    ///   - store: Keeps this client and nothing else. What it keeps can be a secret.
+    ///   - store: Keeps this client and nothing else. Its content can be a secret.
     public static func registering(_ metadata: OAuthClientMetadata, in store: any TokenStore) -> OAuthClientSource {
         OAuthClientSource(kind: .registering(metadata, store))
     }

@@ -17,7 +17,7 @@ extension OAuthSession {
     /// The API says which servers give its tokens (RFC 9728): at the place that its challenge names, or at a well-known place. If it has no
     /// such place, its own origin is asked for the description of a server. Each request for a token names the API (RFC 8707).
     ///
-    /// The metadata must be that of the API, and the description that of the issuer. What a server names must be secure: `https`, or on
+    /// The metadata must be that of the API, and the description that of the issuer. A URL that a server names must be secure: `https`, or on
     /// the loopback interface if the API is there, too. Nothing else is checked: an `https` URL can lead to a private network. Give the
     /// provider a transport that reaches only what it should, if the URL of the API comes from somebody else.
     ///

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an API says about the tokens that it accepts (RFC 9728).
+/// The tokens that an API accepts, by its own words (RFC 9728).
 struct ProtectedResource: Sendable {
     /// The largest number of authorization servers to try.
     static let maximumServers = 5
@@ -91,7 +91,7 @@ extension ProtectedResource {
     }
 }
 
-/// What the challenge of an API says about the tokens that it accepts (RFC 6750, section 3; RFC 9728, section 5.1).
+/// The tokens that an API accepts, by its challenge (RFC 6750, section 3; RFC 9728, section 5.1).
 struct ResourceChallenge: Sendable, Equatable {
     /// The place of the metadata: at the origin of the API, or secure.
     var metadata: URL?
