@@ -56,9 +56,10 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         else { return try await next(endpoint) }
         let signOuts = session.signOuts
         guard let token = try await token(for: request, nil, nil, context) else { return try await next(endpoint) }
-        // After a sign-out, the token can be another user's.
-        guard session.signOuts == signOuts else { throw TalynError(OAuthError(.signedOut)) }
-        use(token, in: context)
+        // After a sign-out, the token can be another user's. A plugin around this one can have repeated the call meanwhile.
+        let first = context[TokenInUse.self]?.use(of: ObjectIdentifier(self))?.signOuts ?? signOuts
+        guard session.signOuts == first else { throw TalynError(OAuthError(.signedOut)) }
+        use(token, signOuts, in: context)
         let result = await Result(of: next, for: endpoint)
         // Another plugin has already handled the response of its own error.
         if case .failure(let error) = result, error.reason == .authentication { throw error }
@@ -84,7 +85,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         guard let newer, session.signOuts == signOuts else { return try result.get() }
         context.noteRetry("the server rejected the token", by: self)
         response.removeFile()
-        use(newer, in: context)
+        use(newer, signOuts, in: context)
         return try await next(endpoint)
     }
 
@@ -135,21 +136,22 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 
     // MARK: - Requests
 
-    private func use(_ token: AccessToken, in context: CallContext) {
+    private func use(_ token: AccessToken, _ signOuts: Int, in context: CallContext) {
+        let use = TokenInUse.Use(plugin: ObjectIdentifier(self), token: token, signOuts: signOuts)
         let others = context[TokenInUse.self]
         guard others == nil else {
-            return context[TokenInUse.self] = TokenInUse(plugin: ObjectIdentifier(self), token: token, others: others)
+            return context[TokenInUse.self] = TokenInUse(use, others: others)
         }
         context[TokenInUse.self] = lastInUse.withLock { last in
-            if let last, last.token == token { return last }
-            let new = TokenInUse(plugin: ObjectIdentifier(self), token: token, others: nil)
+            if let last, last.use == use { return last }
+            let new = TokenInUse(use, others: nil)
             last = new
             return new
         }
     }
 
     public func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
-        guard let token = context[TokenInUse.self]?.token(of: ObjectIdentifier(self)),
+        guard let token = context[TokenInUse.self]?.use(of: ObjectIdentifier(self))?.token,
             context.credentialOrigins.contain(request)
         else { return }
         try request.setCredential(token.fieldValue, for: .authorization)
@@ -185,7 +187,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
     /// plugins.
     private func isOwn(_ token: String, of request: OutgoingRequest) -> Bool {
         guard let context = request.context else { return session.has(token) }
-        return token == context[TokenInUse.self]?.token(of: ObjectIdentifier(self))?.value
+        return token == context[TokenInUse.self]?.use(of: ObjectIdentifier(self))?.token.value
     }
 
     private func proven(_ request: OutgoingRequest, _ token: String) throws -> OutgoingRequest {
@@ -209,18 +211,24 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 private final class TokenInUse: CallContextKey, Sendable {
     typealias Value = TokenInUse
 
-    private let plugin: ObjectIdentifier
-    let token: AccessToken
+    struct Use: Sendable, Equatable {
+        let plugin: ObjectIdentifier
+        let token: AccessToken
+        /// The number of sign-outs before it.
+        let signOuts: Int
+    }
+
+    let use: Use
     private let others: TokenInUse?
 
-    init(plugin: ObjectIdentifier, token: AccessToken, others: TokenInUse?) {
-        self.plugin = plugin
-        self.token = token
+    init(_ use: Use, others: TokenInUse?) {
+        self.use = use
         self.others = others
     }
 
-    func token(of plugin: ObjectIdentifier) -> AccessToken? {
-        self.plugin == plugin ? token : others?.token(of: plugin)
+    /// The last use by a plugin.
+    func use(of plugin: ObjectIdentifier) -> Use? {
+        use.plugin == plugin ? use : others?.use(of: plugin)
     }
 }
 

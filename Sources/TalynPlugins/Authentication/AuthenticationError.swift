@@ -19,6 +19,9 @@ public struct AuthenticationError: Error, Sendable {
         /// The limit of refreshes in a time is reached.
         public static let tooManyRefreshes = Reason(description: "tooManyRefreshes")
 
+        /// The credential was removed during the call. Another user's credential must not repeat it.
+        public static let signedOut = Reason(description: "signedOut")
+
         /// The name, as in the code.
         public let description: String
     }
@@ -71,6 +74,7 @@ extension AuthenticationError: DescribedError {
         switch reason {
         case .refreshFailed: "The credential could not be refreshed."
         case .tooManyRefreshes: "The limit of credential refreshes is reached."
+        case .signedOut: "The credential was removed during the call."
         default: "There is no credential for the call."
         }
     }
@@ -90,6 +94,7 @@ extension AuthenticationError: DescribedError {
         case .refreshFailed where underlyingError is TalynError && !isRefusal: nil
         case .refreshFailed: "Sign in again, and give the plugin the new credential."
         case .tooManyRefreshes: "Check why the server refuses new credentials."
+        case .signedOut: "Call again for the new user."
         default: nil
         }
     }

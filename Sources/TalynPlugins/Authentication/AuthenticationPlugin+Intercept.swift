@@ -12,6 +12,12 @@ extension AuthenticationPlugin {
         guard applies(to: context.target), !RefreshScope.isWithin(self), context.credentialOrigins.contain(endpoint.url)
         else { return try await next(endpoint) }
         let version = try await usableVersion(for: context)
+        // A plugin around this one can have repeated the call. After a sign-out, the credential can be another user's.
+        if let first = context[VersionsInUse<A.Credential>.self]?[ObjectIdentifier(self)], first.credential != nil,
+            version.credential != nil, first.removals != version.removals
+        {
+            throw TalynError(AuthenticationError(.signedOut))
+        }
         use(version, in: context)
         let result = await Result(of: next, for: endpoint)
         guard let rejection = rejection(in: result) else { return try result.get() }

@@ -365,5 +365,21 @@ struct OAuthPluginTests {
         // A token for each session, and the renewal of the inner one.
         #expect(grants.count == 3)
     }
+
+    /// A plugin outside repeats the call, and the user has changed meanwhile.
+    @Test func repeatedCallOfTheFirstUserHasNoTokenOfTheSecond() async throws {
+        let session = world.session()
+        try await world.signIn(session)
+        let transport = ClosureTransport { [world] request in
+            try await session.signOut()
+            try await world.signIn(session)
+            return OAuthWorld.json(503, "{}")
+        }
+        let retry = RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none })
+        let api = Provider<API>(transport: transport, plugins: [retry, OAuthPlugin(session)])
+        let error = await #expect(throws: TalynError.self) { try await api.request(API()) }
+        #expect(error?.oauthError?.reason == .signedOut)
+        #expect(error?.metrics?.attempts.count == 1)
+    }
 }
 #endif

@@ -41,6 +41,21 @@ struct AuthenticationInterplayTests {
         #expect(response.metrics?.attempts.count == 3)
     }
 
+    /// The user changes before the call is repeated.
+    @Test func repeatedCallOfTheFirstUserHasNoCredentialOfTheSecond() async throws {
+        let seen = Recorder<String>()
+        let transport = ClosureTransport { [plugin] request in
+            seen.record(request.headerFields[.authorization] ?? "")
+            plugin.credential = nil
+            plugin.credential = TestToken(text: "second")
+            return TransportResponse(statusCode: 503, body: HTTPBody(Data()))
+        }
+        let provider = Provider<Zen>(transport: transport, plugins: [OnceMorePlugin(), plugin])
+        let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(error?.authenticationError?.reason == .signedOut)
+        #expect(seen.events == ["Bearer hunter2"])
+    }
+
     @Test func identicalCallsShareTheRefresh() async throws {
         let gate = Gate()
         let plugin = AuthPlugin(
