@@ -54,12 +54,11 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         guard !session.isRenewing, !(context.target is OAuthRequest), let request = tokenRequest(context.target),
             context.credentialOrigins.contain(endpoint.url)
         else { return try await next(endpoint) }
-        let signOuts = session.signOuts
-        guard let token = try await token(for: request, nil, nil, context) else { return try await next(endpoint) }
-        // After a sign-out, the token can be another user's. A plugin around this one can have repeated the call meanwhile.
-        let first = context[TokenInUse.self]?.use(of: ObjectIdentifier(self))?.signOuts ?? signOuts
-        guard session.signOuts == first else { throw TalynError(OAuthError(.signedOut)) }
-        use(token, signOuts, in: context)
+        let inUse = context[TokenInUse.self]
+        guard let (token, signOuts) = try await token(for: request, after: inUse, context) else {
+            return try await next(endpoint)
+        }
+        use(token, signOuts, after: inUse, in: context)
         let result = await Result(of: next, for: endpoint)
         // Another plugin has already handled the response of its own error.
         if case .failure(let error) = result, error.reason == .authentication { throw error }
@@ -85,8 +84,29 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         guard let newer, session.signOuts == signOuts else { return try result.get() }
         context.noteRetry("the server rejected the token", by: self)
         response.removeFile()
-        use(newer, signOuts, in: context)
+        use(newer, signOuts, after: context[TokenInUse.self], in: context)
         return try await next(endpoint)
+    }
+
+    /// Returns the token for a call, and the number of sign-outs before it; nil without a token.
+    private func token(
+        for request: TokenRequest,
+        after inUse: TokenInUse?,
+        _ context: CallContext
+    ) async throws(TalynError) -> (AccessToken, Int)? {
+        let result: (token: AccessToken, signOuts: Int)
+        if let ready = session.readyToken(for: request) {
+            result = ready
+        } else {
+            let signOuts = session.signOuts
+            guard let token = try await token(for: request, nil, nil, context) else { return nil }
+            guard session.signOuts == signOuts else { throw TalynError(OAuthError(.signedOut)) }
+            result = (token, signOuts)
+        }
+        // A plugin around this one can have repeated the call. After a sign-out, the token can be another user's.
+        let first = inUse?.use(of: ObjectIdentifier(self))?.signOuts ?? result.signOuts
+        guard result.signOuts == first else { throw TalynError(OAuthError(.signedOut)) }
+        return result
     }
 
     /// Returns the token for a call, or a better one than the rejected one; nil without one.
@@ -136,14 +156,14 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 
     // MARK: - Requests
 
-    private func use(_ token: AccessToken, _ signOuts: Int, in context: CallContext) {
-        let use = TokenInUse.Use(plugin: ObjectIdentifier(self), token: token, signOuts: signOuts)
-        let others = context[TokenInUse.self]
+    private func use(_ token: AccessToken, _ signOuts: Int, after others: TokenInUse?, in context: CallContext) {
         guard others == nil else {
+            let use = TokenInUse.Use(plugin: ObjectIdentifier(self), token: token, signOuts: signOuts)
             return context[TokenInUse.self] = TokenInUse(use, others: others)
         }
         context[TokenInUse.self] = lastInUse.withLock { last in
-            if let last, last.use == use { return last }
+            if let last, last.use.token.value == token.value, last.use.signOuts == signOuts { return last }
+            let use = TokenInUse.Use(plugin: ObjectIdentifier(self), token: token, signOuts: signOuts)
             let new = TokenInUse(use, others: nil)
             last = new
             return new
@@ -211,7 +231,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 private final class TokenInUse: CallContextKey, Sendable {
     typealias Value = TokenInUse
 
-    struct Use: Sendable, Equatable {
+    struct Use: Sendable {
         let plugin: ObjectIdentifier
         let token: AccessToken
         /// The number of sign-outs before it.

@@ -170,6 +170,14 @@ public final class OAuthSession: Sendable {
     /// The key of the current tokens, in PEM.
     var proofKey: String? { state.withLock { $0.current?.proofKey } }
 
+    /// Returns the token that a call can use at once, and the number of sign-outs before it.
+    func readyToken(for request: TokenRequest) -> (token: AccessToken, signOuts: Int)? {
+        let now = endpoint.date()
+        return state.withLock { machine in
+            machine.readyToken(for: request, at: now).map { ($0, machine.signOuts) }
+        }
+    }
+
     /// Returns the token for a call; nil if there is no better one than the rejected one.
     ///
     /// - Parameters:
@@ -207,7 +215,6 @@ public final class OAuthSession: Sendable {
         hasRenewed: Bool
     ) -> Machine.Step {
         let now = endpoint.date()
-        if rejected == nil, let token = state.withLock({ $0.readyToken(for: request, at: now) }) { return .use(token) }
         let time = time.now
         return change { machine, effects in
             machine.token(
