@@ -56,6 +56,11 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         else { return try await next(endpoint) }
         let inUse = context[TokenInUse.self]
         guard let (token, signOuts) = try await token(for: request, after: inUse, context) else {
+            // An earlier attempt can have had a token, before a sign-out.
+            if let earlier = inUse?.use(of: ObjectIdentifier(self)) {
+                let use = TokenInUse.Use(plugin: earlier.plugin, token: nil, signOuts: earlier.signOuts)
+                context[TokenInUse.self] = TokenInUse(use, others: inUse)
+            }
             return try await next(endpoint)
         }
         use(token, signOuts, after: inUse, in: context)
@@ -162,7 +167,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
             return context[TokenInUse.self] = TokenInUse(use, others: others)
         }
         context[TokenInUse.self] = lastInUse.withLock { last in
-            if let last, last.use.token.value == token.value, last.use.signOuts == signOuts { return last }
+            if let last, last.use.token?.value == token.value, last.use.signOuts == signOuts { return last }
             let use = TokenInUse.Use(plugin: ObjectIdentifier(self), token: token, signOuts: signOuts)
             let new = TokenInUse(use, others: nil)
             last = new
@@ -207,7 +212,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
     /// plugins.
     private func isOwn(_ token: String, of request: OutgoingRequest) -> Bool {
         guard let context = request.context else { return session.has(token) }
-        return token == context[TokenInUse.self]?.use(of: ObjectIdentifier(self))?.token.value
+        return token == context[TokenInUse.self]?.use(of: ObjectIdentifier(self))?.token?.value
     }
 
     private func proven(_ request: OutgoingRequest, _ token: String) throws -> OutgoingRequest {
@@ -233,7 +238,8 @@ private final class TokenInUse: CallContextKey, Sendable {
 
     struct Use: Sendable {
         let plugin: ObjectIdentifier
-        let token: AccessToken
+        /// The token; nil for a call without one.
+        let token: AccessToken?
         /// The number of sign-outs before it.
         let signOuts: Int
     }

@@ -53,10 +53,10 @@ extension OAuthSession {
     private func removeTokens() async throws(OAuthError) -> Promise<Revocation>? {
         // A store that can't be read may have tokens to revoke, which then stay valid until they expire.
         try? await load()
-        let stored = try? await stored()
+        let reading = await reading()
         let waiter = Waiter()
         stepUps.withLock { $0.end() }?.cancel()
-        let (place, revoked) = change { $0.signOut(stored: stored, effects: &$1, waiter: waiter) }
+        let (place, revoked) = change { $0.signOut(reading: reading, effects: &$1, waiter: waiter) }
         keys.withLock { $0 = ProofKeys() }
         let revocation = revoked.map { tokens in
             let revocation = Promise<Revocation>()

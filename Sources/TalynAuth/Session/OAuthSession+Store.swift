@@ -60,6 +60,14 @@ extension OAuthSession {
         _ = await waiter.value()
     }
 
+    /// Revokes the tokens that another process has stored since a sign-out began.
+    private func revokeRest(of write: Machine.Write) async {
+        guard write.tokens == nil, let revoked = write.revoked, let left = try? await stored(),
+            left.refreshToken != revoked.refreshToken
+        else { return }
+        Task.inScope { [endpoint] in await endpoint.revoke(left) }
+    }
+
     /// Saves tokens while no other process makes a token request.
     func save(_ write: Machine.Write) async -> Result<Void, OAuthError> {
         await Result { () async throws(OAuthError) in
@@ -69,8 +77,9 @@ extension OAuthSession {
                 guard exclusions.withLock({ $0 }) == 0 else { return try await store.save(tokens) }
                 let isSaved = Locked(false)
                 do {
-                    try await store.withExclusiveAccess(within: Self.signInLimit) { [store] in
+                    try await store.withExclusiveAccess(within: Self.signInLimit) { [self] in
                         isSaved.withLock { $0 = true }
+                        await revokeRest(of: write)
                         try await store.save(tokens)
                     }
                 } catch  where !isSaved.withLock({ $0 }) {

@@ -37,6 +37,8 @@ extension SessionStateMachine {
         let tokens: SessionTokens?
         /// The number of sign-outs before it.
         let signOuts: Int
+        /// The tokens that a sign-out has revoked.
+        var revoked: SessionTokens?
     }
 
     /// Sign-ins whose tokens aren't stored yet.

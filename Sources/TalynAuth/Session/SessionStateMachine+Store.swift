@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension SessionStateMachine {
     // MARK: - Sign-in and sign-out
 
@@ -12,6 +18,8 @@ extension SessionStateMachine {
         pendingSignIn = pending
         endRequests(.success(()), &effects)
         isLoaded = true
+        var tokens = tokens
+        tokens.signIn = desired?.signIn ?? UUID().uuidString
         desired = tokens
         let place = makeID()
         writeWaiters[place] = (revision, waiter)
@@ -21,15 +29,15 @@ extension SessionStateMachine {
 
     /// Removes all tokens. The waiter waits until they are removed from the store.
     ///
-    /// - Parameter stored: The tokens in the store, which another process can have renewed; nil for an empty store, and if it can't be
-    ///   read.
+    /// - Parameter reading: The content of the store, which another process can have renewed; nil if it can't be read.
     /// - Returns: The place of the waiter, and the tokens to revoke.
     mutating func signOut(
-        stored: SessionTokens? = nil,
+        reading: StoreReading? = nil,
         effects: inout Effects,
         waiter: Waiter
     ) -> (place: Int, revoked: SessionTokens?) {
-        let revoked = hasUnsavedTokens ? desired ?? current : stored ?? desired ?? current
+        let stored = reading.flatMap { !isWriting && $0.writeCount == writeCount ? $0.tokens : nil }
+        revoked = hasUnsavedTokens ? desired ?? current : stored ?? desired ?? current
         removeTokens(.failure(OAuthError(.signedOut)), &effects)
         effects.changes.append(.signedOut(nil))
         let place = makeID()
@@ -107,7 +115,7 @@ extension SessionStateMachine {
         guard !isWriting, hasUnsavedTokens else { return nil }
         isWriting = true
         writeCount += 1
-        return Write(revision: revision, tokens: desired, signOuts: signOuts)
+        return Write(revision: revision, tokens: desired, signOuts: signOuts, revoked: desired == nil ? revoked : nil)
     }
 
     /// Takes the result of a write. A failed one is repeated when a call needs a new token.

@@ -51,6 +51,9 @@ struct SessionStateMachine<Waiter> {
     var pendingSignIn: PendingSignIn?
     var writeWaiters: [Int: (revision: Int, waiter: Waiter)] = [:]
 
+    /// The tokens that the last sign-out revokes.
+    var revoked: SessionTokens?
+
     /// The number of sign-outs. A call of before one isn't repeated after it, since another user can have signed in.
     var signOuts = 0
 
@@ -152,7 +155,9 @@ struct SessionStateMachine<Waiter> {
                     return .fail(OAuthError(.signedOut, detail: detail))
                 }
                 let error = OAuthError(.signedOut, detail: "The token is expired, and there is no refresh token.")
-                endSession(with: error, &effects)
+                // Another process can have stored newer ones. The next call reads the store again.
+                endSession(with: error, stored: true, &effects)
+                isLoaded = false
                 return .fail(error)
             } else {
                 guard mayRequest(resource, time) else { return .fail(OAuthError(.tooManyRequests)) }
@@ -239,6 +244,7 @@ struct SessionStateMachine<Waiter> {
             endSession(with: OAuthError(.signedOut), stored: true, &effects)
             return nil
         }
+        countSignIn(of: stored)
         current = stored
         desired = stored
         let rejected = states[resource]?.rejected ?? []
@@ -327,9 +333,15 @@ struct SessionStateMachine<Waiter> {
         _ effects: inout Effects
     ) {
         guard let tokens else { return endSession(with: error, stored: true, &effects) }
+        countSignIn(of: tokens)
         current = tokens
         desired = tokens
         finish(resource, .success(()), &effects)
+    }
+
+    /// Counts a sign-out if tokens of the store come from another sign-in. A call of the first user must not have the second one's.
+    private mutating func countSignIn(of stored: SessionTokens?) {
+        if !canObtain, let current, let stored, current.signIn != stored.signIn { signOuts += 1 }
     }
 
     func resource(of id: Int) -> String? { states.first { $0.value.id == id }?.key }

@@ -18,6 +18,8 @@ struct SessionTokens: Codable, Sendable, Equatable {
     var accessTokens: [String: AccessToken] = [:]
     /// The private key of the proofs, in PEM.
     var proofKey: String?
+    /// The identifier of the sign-in, which its renewals keep; nil for a grant without a user.
+    var signIn: String?
 
     /// The largest number of resources.
     static let maximumResources = 100

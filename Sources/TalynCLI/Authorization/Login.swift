@@ -2,6 +2,7 @@
 import Foundation
 import Talyn
 import TalynAuth
+import TalynCore
 
 /// A sign-in of `talyn login`, as a file keeps it. The tokens are in a file beside it.
 struct Login: Codable {
@@ -58,6 +59,23 @@ extension Login {
 
     /// The tokens of the sign-in at a server.
     static func tokens(_ issuer: URL) -> FileTokenStore { FileTokenStore(file(issuer, "tokens")) }
+
+    /// Removes the sign-in at a server, and returns its tokens. It waits a moment for a process that renews them.
+    static func take(_ issuer: URL) async throws -> Data? {
+        let store = tokens(issuer)
+        let isTaken = Locked(false)
+        let take = { @Sendable () async throws -> Data? in
+            isTaken.withLock { $0 = true }
+            let data = try await store.load()
+            try await remove(issuer)
+            return data
+        }
+        do {
+            return try await store.withExclusiveAccess(within: .seconds(2), take)
+        } catch  where !isTaken.withLock({ $0 }) {
+            return try await take()
+        }
+    }
 
     /// Removes the sign-in at a server and its tokens, as far as there are any.
     static func remove(_ issuer: URL) async throws {

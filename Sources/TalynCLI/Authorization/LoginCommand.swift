@@ -111,13 +111,12 @@ struct LoginCommand: AsyncParsableCommand {
         let store = MemoryTokenStore()
         do {
             login = try await Login.load(issuer)
-            await store.save(try await Login.tokens(issuer).load())
+            // Nothing that the server does, or doesn't do, keeps the tokens here.
+            await store.save(try await Login.take(issuer))
         } catch {
             try await Login.remove(issuer)
             return "Signed out. The server has revoked nothing: \(error.lineOfAuthorization)"
         }
-        // Nothing that the server does, or doesn't do, keeps the tokens here.
-        try await Login.remove(issuer)
         guard let login else { return "Nobody is signed in at \(self.issuer)" }
         let transport = transport?.transport ?? DefaultTransport.shared
         let limit = TimeLimit(duration: Self.signOutLimit, time: TimeSource(ContinuousClock()))

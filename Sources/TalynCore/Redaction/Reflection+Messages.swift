@@ -16,7 +16,7 @@ extension OutgoingRequest: CustomReflectable {
             of: self,
             [
                 "method": method.rawValue,
-                "url": redaction.url(urlText),
+                "url": redaction.url(context?.endpoint.concealingPath(in: urlText) ?? urlText),
                 "headerFields": redaction.lines(of: headerFields),
                 "body": body,
                 "credential": credential,

@@ -39,7 +39,8 @@ struct SentSecrets {
         let forms = values.flatMap { value in
             let encoded = value.encoded
             let escapes = [encoded, encoded.lowercasingEscapes]
-            return [value, value.replacing("/", with: "\\/")] + escapes
+            let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return [value, value.replacing("/", with: "\\/"), quoted, quoted.replacing("/", with: "\\/")] + escapes
                 + escapes.map { $0.replacing("%20", with: "+") }
         }
         return Set(forms).map { Array($0.utf8) }.sorted {
@@ -60,7 +61,10 @@ struct SentSecrets {
                 guard let equals = pair.firstIndex(of: "=") else { continue }
                 let value = pair[pair.index(after: equals)...]
                 // A word, such as `english`, is no secret.
-                if value.count >= 16 || !value.allSatisfy(\.isLetter) { add(value) }
+                guard value.count >= 16 || !value.allSatisfy(\.isLetter) else { continue }
+                add(value)
+                // Many servers decode cookies.
+                if let decoded = value.percentDecoded { add(decoded) }
             }
             return
         }
@@ -121,19 +125,29 @@ extension Redaction {
         var index = 0
         let starts = Set(secrets.compactMap(\.first))
         while index < text.count {
-            guard starts.contains(text[index]), let secret = secrets.first(where: { text[index...].starts(with: $0) })
-            else {
+            guard starts.contains(text[index]), let length = secretLength(at: text[index...]) else {
                 index += 1
                 continue
             }
             output.append(contentsOf: text[copied..<index])
             output.append(contentsOf: Self.mask.utf8)
-            index += secret.count
+            index += length
             copied = index
         }
         guard copied > 0 else { return nil }
         output.append(contentsOf: text[copied...])
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The bytes of a secret that must match. A server that chooses a long secret and a long text must not cost their product.
+    private static let matchedPrefix = 64
+
+    /// The length of the longest secret at the start of a text, or of the part of one that it has; nil for no secret.
+    private func secretLength(at text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        secrets.lazy
+            .filter { text.starts(with: $0.prefix(Self.matchedPrefix)) }
+            .map { secret in zip(text, secret).prefix { $0 == $1 }.count }
+            .max()
     }
 }
 

@@ -13,12 +13,12 @@ extension AuthenticationPlugin {
         else { return try await next(endpoint) }
         let version = try await usableVersion(for: context)
         // A plugin around this one can have repeated the call. After a sign-out, the credential can be another user's.
-        if let first = context[VersionsInUse<A.Credential>.self]?[ObjectIdentifier(self)], first.credential != nil,
-            version.credential != nil, first.removals != version.removals
-        {
+        let removals =
+            context[VersionsInUse<A.Credential>.self]?[ObjectIdentifier(self)]?.removals ?? version.removals
+        guard version.credential == nil || version.removals == removals else {
             throw TalynError(AuthenticationError(.signedOut))
         }
-        use(version, in: context)
+        use(version, removals, in: context)
         let result = await Result(of: next, for: endpoint)
         guard let rejection = rejection(in: result) else { return try result.get() }
         guard context.canBeSentAgain(endpoint) else {
@@ -33,22 +33,24 @@ extension AuthenticationPlugin {
             if error.response == nil { rejection.removeFile() }
             throw error
         }
-        guard let newer else { return try result.get() }
+        guard let newer, newer.removals == removals else { return try result.get() }
         context.noteRetry("the server rejected the credential", by: self)
         rejection.removeFile()
-        use(newer, in: context)
+        use(newer, removals, in: context)
         return try await next(endpoint)
     }
 
     /// Lets the next attempts of a call use a version of the credential.
-    private func use(_ version: Version, in context: CallContext) {
+    ///
+    /// - Parameter removals: The number of removals before the first attempt.
+    private func use(_ version: Version, _ removals: Int, in context: CallContext) {
         var versions = context[VersionsInUse<A.Credential>.self] ?? [:]
-        versions[ObjectIdentifier(self)] = version
+        versions[ObjectIdentifier(self)] = VersionInUse(version: version, removals: removals)
         context[VersionsInUse<A.Credential>.self] = versions
     }
 
     public func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
-        guard let version = context[VersionsInUse<A.Credential>.self]?[ObjectIdentifier(self)],
+        guard let version = context[VersionsInUse<A.Credential>.self]?[ObjectIdentifier(self)]?.version,
             let credential = version.credential, context.credentialOrigins.contain(request)
         else { return }
         let previous = request
@@ -214,7 +216,12 @@ package enum CredentialRefreshes: CallContextKey {
 
 /// The versions of the credential that a call uses, by their plugins.
 private enum VersionsInUse<Credential: Sendable>: CallContextKey {
-    typealias Value = [ObjectIdentifier: CredentialVersion<Credential>]
+    typealias Value = [ObjectIdentifier: VersionInUse<Credential>]
+}
+
+private struct VersionInUse<Credential: Sendable>: Sendable {
+    let version: CredentialVersion<Credential>
+    let removals: Int
 }
 
 /// A running refresh, visible to the tasks that it starts.

@@ -366,6 +366,22 @@ struct OAuthPluginTests {
         #expect(grants.count == 3)
     }
 
+    @Test func repeatedCallAfterASignOutHasNoToken() async throws {
+        let session = world.session()
+        try await world.signIn(session)
+        let seen = Recorder<String?>()
+        let transport = ClosureTransport { request in
+            seen.record(request.headerFields[.authorization])
+            guard seen.events.count == 1 else { return OAuthWorld.json(200, "{}") }
+            try await session.signOut()
+            return OAuthWorld.json(503, "{}")
+        }
+        let retry = RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none })
+        let api = Provider<API>(transport: transport, plugins: [retry, OAuthPlugin(session)])
+        _ = try await api.request(API(tokenRequest: TokenRequest(isOptional: true)))
+        #expect(seen.events == ["Bearer access-3", nil])
+    }
+
     /// A plugin outside repeats the call, and the user has changed meanwhile.
     @Test func repeatedCallOfTheFirstUserHasNoTokenOfTheSecond() async throws {
         let session = world.session()

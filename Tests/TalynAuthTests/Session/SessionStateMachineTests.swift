@@ -136,6 +136,35 @@ struct SessionStateMachineTests {
         #expect(effects.resumed.map(\.waiter) == [7])
     }
 
+    /// Another process can have signed in again since.
+    @Test func expiredTokensAreNotRemovedFromTheStore() {
+        var machine = SessionStateMachine<Int>(owner: "o", canObtain: false, scopes: [])
+        var effects = SessionStateMachine<Int>.Effects()
+        machine.loaded(.success(Self.tokens(nil, "a")), effects: &effects)
+        let late = Date(timeIntervalSince1970: 700)
+        _ = machine.token(for: TokenRequest(), rejecting: nil, now: late, time: .zero, effects: &effects) { 0 }
+        #expect(effects.write == nil)
+        #expect(!machine.isLoaded)
+    }
+
+    /// A call of the first user must not be repeated with the token of the second.
+    @Test func signInOfAnotherProcessCountsAsASignOut() throws {
+        var machine = SessionStateMachine<Int>(owner: "o", canObtain: false, scopes: [])
+        var effects = SessionStateMachine<Int>.Effects()
+        var first = Self.tokens(nil, "a", refreshToken: "r1")
+        first.signIn = "1"
+        machine.loaded(.success(first), effects: &effects)
+        let late = Date(timeIntervalSince1970: 700)
+        _ = machine.token(for: TokenRequest(), rejecting: nil, now: late, time: .zero, effects: &effects) { 0 }
+        let renewal = try #require(effects.renewals.first)
+        var second = Self.tokens(nil, "b", refreshToken: "r2")
+        second.signIn = "2"
+        let reading = SessionStateMachine<Int>.StoreReading(tokens: second, writeCount: machine.writeCount)
+        _ = machine.adopt(reading, for: renewal.id, now: late, effects: &effects)
+        #expect(machine.signOuts == 1)
+        #expect(machine.current == second)
+    }
+
     /// Sign-in, renewals, failures of the server and of the store, sign-out, and death of the process, in any order.
     @Test(arguments: 0..<20)
     func rulesHoldWhateverHappens(block: Int) {

@@ -74,6 +74,28 @@ struct SharedStoreTests {
         await world.state.wait { $0.revoked.contains("refresh-4") }
     }
 
+    /// The sign-out waits until the other process has stored its tokens, and revokes these, too.
+    @Test func tokensThatAnotherProcessStoresDuringASignOutAreRevoked() async throws {
+        let folder = try TemporaryDirectory()
+        let store = FileTokenStore(folder.url.appending(path: "tokens.json"))
+        let (one, other) = (world.session(store: store), world.session(store: store))
+        try await world.signIn(one)
+        _ = try await other.accessToken()
+        world.state.update {
+            $0.now += 3_600
+            $0.isOpen = false
+        }
+        let renewal = Task { try await one.accessToken() }
+        await world.state.wait { $0.held == 1 }
+        let signOut = Task { try await other.signOut() }
+        await world.state.wait { $0.revoked.contains("refresh-3") }
+        world.state.update { $0.isOpen = true }
+        _ = await renewal.result
+        try await signOut.value
+        await world.state.wait { $0.revoked.contains("refresh-4") }
+        #expect(try await store.load() == nil)
+    }
+
     /// The server refuses the tokens of this process, and the store can't be read.
     @Test func tokensOfAnotherProcessStayInTheStore() async throws {
         let store = MemoryTokenStore()
