@@ -129,8 +129,14 @@ extension SessionStateMachine {
             if let pending = pendingSignIn {
                 let remaining = pending.revisions.filter { $0 > write.revision }
                 if remaining.count < pending.revisions.count { effects.changes.append(.signedIn) }
-                pendingSignIn =
-                    remaining.isEmpty ? nil : PendingSignIn(formerTokens: write.tokens, revisions: remaining)
+                // A sign-out after the write leaves nothing to go back to.
+                let isCurrent = write.signOuts == signOuts
+                let next = PendingSignIn(
+                    formerTokens: isCurrent ? write.tokens : nil,
+                    areFormerTokensStored: isCurrent,
+                    revisions: remaining
+                )
+                pendingSignIn = remaining.isEmpty ? nil : next
             }
         case .failure(let error):
             effects.changes.append(.storeFailed(error))

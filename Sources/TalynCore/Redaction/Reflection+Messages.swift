@@ -16,7 +16,7 @@ extension OutgoingRequest: CustomReflectable {
             of: self,
             [
                 "method": method.rawValue,
-                "url": redaction.url(context?.endpoint.concealingPath(in: urlText) ?? urlText),
+                "url": redaction.url(urlText),
                 "headerFields": redaction.lines(of: headerFields),
                 "body": body,
                 "credential": credential,

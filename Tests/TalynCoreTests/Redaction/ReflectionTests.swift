@@ -250,16 +250,3 @@ struct ReflectionTests {
     let text = String(repeating: "a", count: 100_000)
     #expect(redaction.text(ofBody: Data(text.utf8), contentType: "text/plain").utf8.count < 1_000)
 }
-
-@Test func requestOfACallShowsTheTemplateOfItsPath() async throws {
-    struct Reset: TargetType {
-        var baseURL: URL { URL(string: "https://example.com")! }
-        var path: RequestPath { "/reset/\("9f8e7d6c5b4a", name: "token")" }
-    }
-    let provider = Provider<Reset>(transport: SampleTransport())
-    let response = try await provider.request(Reset())
-    var text = ""
-    dump(response.request, to: &text)
-    #expect(text.contains("/reset/{token}"))
-    #expect(!text.contains("9f8e7d6c5b4a"))
-}
