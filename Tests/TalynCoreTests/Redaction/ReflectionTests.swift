@@ -222,31 +222,32 @@ struct ReflectionTests {
         let text = TalynError(.unacceptableStatus, response: response).description
         #expect(text.contains("The token … has ended.") && !text.contains("planted"), "\(text)")
     }
-}
-// MARK: - Repeated secrets
 
-/// A server decodes a cookie, or writes a password as JSON does, before it repeats it.
-@Test func secretIsMaskedInTheFormsInWhichServersRepeatIt() throws {
-    var request = OutgoingRequest(url: URL(string: "https://example.com/")!)
-    request.headerFields[.cookie] = "sid=s%3Aq1w2e3r4.Zx%2Bab"
-    request.headerFields[.contentType] = "application/json"
-    request.body = HTTPBody(Data(#"{"password":"Pa\"ss\\word1"}"#.utf8))
-    let redaction = Redaction.default.masking(secretsOf: request)
-    let texts = [
-        #"{"message":"unknown session s:q1w2e3r4.Zx+ab"}"#, #"{"message":"wrong password: Pa\"ss\\word1"}"#,
-    ]
-    for text in texts {
-        let shown = redaction.text(ofBody: Data(text.utf8), contentType: "application/json")
-        #expect(!shown.contains("q1w2e3r4") && !shown.contains("word1"), "\(shown)")
+    // MARK: - Repeated secrets
+
+    /// A server decodes a cookie, or writes a password as JSON does, before it repeats it.
+    @Test func secretIsMaskedInTheFormsInWhichServersRepeatIt() throws {
+        var request = OutgoingRequest(url: URL(string: "https://example.com/")!)
+        request.headerFields[.cookie] = "sid=s%3Aq1w2e3r4.Zx%2Bab"
+        request.headerFields[.contentType] = "application/json"
+        request.body = HTTPBody(Data(#"{"password":"Pa\"ss\\word1"}"#.utf8))
+        let redaction = Redaction.default.masking(secretsOf: request)
+        let texts = [
+            #"{"message":"unknown session s:q1w2e3r4.Zx+ab"}"#, #"{"message":"wrong password: Pa\"ss\\word1"}"#,
+        ]
+        for text in texts {
+            let shown = redaction.text(ofBody: Data(text.utf8), contentType: "application/json")
+            #expect(!shown.contains("q1w2e3r4") && !shown.contains("word1"), "\(shown)")
+        }
     }
-}
 
-/// Two long cookies, and a text that almost has them everywhere.
-@Test func longSecretsAndALongTextAreNoProduct() throws {
-    var request = OutgoingRequest(url: URL(string: "https://example.com/")!)
-    let value = String(repeating: "a", count: 4_000)
-    request.headerFields[.cookie] = "x=\(value)b; y=\(value)c"
-    let redaction = Redaction.default.masking(secretsOf: request)
-    let text = String(repeating: "a", count: 100_000)
-    #expect(redaction.text(ofBody: Data(text.utf8), contentType: "text/plain").utf8.count < 1_000)
+    /// Two long cookies, and a text that almost has them everywhere.
+    @Test func longSecretsAndALongTextAreNoProduct() throws {
+        var request = OutgoingRequest(url: URL(string: "https://example.com/")!)
+        let value = String(repeating: "a", count: 4_000)
+        request.headerFields[.cookie] = "x=\(value)b; y=\(value)c"
+        let redaction = Redaction.default.masking(secretsOf: request)
+        let text = String(repeating: "a", count: 100_000)
+        #expect(redaction.text(ofBody: Data(text.utf8), contentType: "text/plain").utf8.count < 1_000)
+    }
 }
