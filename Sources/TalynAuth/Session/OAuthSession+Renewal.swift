@@ -30,22 +30,24 @@ extension OAuthSession {
         }
     }
 
-    private func renew(_ renewal: Renewal) async {
-        guard var last = await adoptStoredTokens(for: renewal) else { return }
+    /// Makes a token request. Returns whether its result is on its way to the store.
+    private func renew(_ renewal: Renewal) async -> Bool {
+        guard var last = await adoptStoredTokens(for: renewal) else { return false }
         var result = await result(of: last)
         var reading = await reading()
         // If the store gives nobody exclusive access, another process can have used the refresh token a moment before.
         if case .failure(let error) = result, error.endsSession, let stored = reading?.tokens,
             stored.refreshToken != last.refreshToken
         {
-            guard let newer = await adoptStoredTokens(for: renewal) else { return }
+            guard let newer = await adoptStoredTokens(for: renewal) else { return false }
             (last, result) = (newer, await self.result(of: newer))
             reading = await self.reading()
         }
         let now = time.now
         let key = try? proofKey(pem: last.proofKey)?.pem
-        change {
-            $0.received(result, of: last, reading: reading, proofKey: key, time: now, effects: &$1)
+        return change { machine, effects in
+            machine.received(result, of: last, reading: reading, proofKey: key, time: now, effects: &effects)
+            return effects.write != nil
         }
     }
 

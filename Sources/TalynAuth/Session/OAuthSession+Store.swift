@@ -41,12 +41,14 @@ extension OAuthSession {
     // MARK: - Exclusive access
 
     /// Makes a token request, and stores its tokens, while no other process with the same store does so.
-    func renewExclusively(_ operation: @escaping @Sendable () async -> Void) async throws(OAuthError) {
+    ///
+    /// - Parameter operation: The token request. It returns whether it writes to the store.
+    func renewExclusively(_ operation: @escaping @Sendable () async -> Bool) async throws(OAuthError) {
         do {
             try await store.withExclusiveAccess(within: Self.renewalLimit) { [self] in
                 exclusions.withLock { $0 += 1 }
-                await operation()
-                await waitForWrites()
+                // The write of a sign-in that ended the request can wait for this access itself.
+                if await operation() { await waitForWrites() }
                 exclusions.withLock { $0 -= 1 }
             }
         } catch {

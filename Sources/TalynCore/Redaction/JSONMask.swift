@@ -129,7 +129,8 @@ package struct JSONMask {
             else { return value(literal) }
             let value = string(literal)
             if collectsValues { values.append((value, false)) }
-            let shown = redaction.nested(value)
+            // An escape in the JSON can hide a secret from the search in the bytes.
+            let shown = redaction.nested(redaction.hidingSecrets(in: value))
             index = literal.upperBound
             guard shown != value else { return }
             let encoder = JSONEncoder()

@@ -55,9 +55,10 @@ struct SharedStoreTests {
         #expect(try await store.withExclusiveAccess(within: .zero) { 7 } == 7)
     }
 
-    @Test func signOutDuringARenewalOfAnotherProcessWins() async throws {
-        let store = MemoryTokenStore()
-        let (one, other) = (world.session(store: store), world.session(store: store))
+    /// A token request that the server holds. Both sessions are signed in.
+    private func heldRenewal(of one: OAuthSession, beside other: OAuthSession) async throws -> Task<
+        AccessToken, any Error
+    > {
         try await world.signIn(one)
         _ = try await other.accessToken()
         world.state.update {
@@ -66,6 +67,13 @@ struct SharedStoreTests {
         }
         let renewal = Task { try await one.accessToken() }
         await world.state.wait { $0.held == 1 }
+        return renewal
+    }
+
+    @Test func signOutDuringARenewalOfAnotherProcessWins() async throws {
+        let store = MemoryTokenStore()
+        let (one, other) = (world.session(store: store), world.session(store: store))
+        let renewal = try await heldRenewal(of: one, beside: other)
         try await other.signOut()
         world.state.update { $0.isOpen = true }
         let error = await #expect(throws: OAuthError.self) { try await renewal.value }
@@ -79,14 +87,7 @@ struct SharedStoreTests {
         let folder = try TemporaryDirectory()
         let store = FileTokenStore(folder.url.appending(path: "tokens.json"))
         let (one, other) = (world.session(store: store), world.session(store: store))
-        try await world.signIn(one)
-        _ = try await other.accessToken()
-        world.state.update {
-            $0.now += 3_600
-            $0.isOpen = false
-        }
-        let renewal = Task { try await one.accessToken() }
-        await world.state.wait { $0.held == 1 }
+        let renewal = try await heldRenewal(of: one, beside: other)
         let signOut = Task { try await other.signOut() }
         await world.state.wait { $0.revoked.contains("refresh-3") }
         world.state.update { $0.isOpen = true }
@@ -94,6 +95,25 @@ struct SharedStoreTests {
         try await signOut.value
         await world.state.wait { $0.revoked.contains("refresh-4") }
         #expect(try await store.load() == nil)
+    }
+
+    /// Neither the renewal nor the sign-in waits for the other one. The store has no limit that could end such a wait.
+    @Test func signInWhileARenewalWaitsForTheStoreDoesNotHang() async throws {
+        let store = OrderedStore()
+        let session = world.session(store: store)
+        try await world.signIn(session)
+        world.state.update { $0.now += 3_600 }
+        let isHeld = Watched(true)
+        let holder = Task { try await store.withExclusiveAccess(within: .zero) { await isHeld.wait { !$0 } } }
+        await store.waiting.wait { $0 == 1 }
+        let renewal = Task { try await session.accessToken() }
+        await store.waiting.wait { $0 == 2 }
+        let signIn = Task { try await world.signIn(session) }
+        await store.waiting.wait { $0 == 3 }
+        isHeld.update { $0 = false }
+        try await holder.value
+        try await signIn.value
+        #expect(try await renewal.value == session.accessToken())
     }
 
     /// The server refuses the tokens of this process, and the store can't be read.
@@ -143,5 +163,34 @@ private final class UnreadableStore: TokenStore {
     }
 
     func save(_ tokens: Data?) async throws { await base.save(tokens) }
+}
+
+/// A store that gives exclusive access in the order of the requests.
+private final class OrderedStore: TokenStore {
+    /// The number of accesses under way, and of those that wait.
+    let waiting = Watched(0)
+    private let tickets = Watched((next: 0, served: 0))
+    private let base = MemoryTokenStore()
+
+    func load() async -> Data? { await base.load() }
+
+    func save(_ tokens: Data?) async { await base.save(tokens) }
+
+    func withExclusiveAccess<Value: Sendable>(
+        within limit: Duration,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let ticket = tickets.update { tickets in
+            tickets.next += 1
+            return tickets.next - 1
+        }
+        waiting.update { $0 += 1 }
+        await tickets.wait { $0.served == ticket }
+        defer {
+            waiting.update { $0 -= 1 }
+            tickets.update { $0.served += 1 }
+        }
+        return try await operation()
+    }
 }
 #endif

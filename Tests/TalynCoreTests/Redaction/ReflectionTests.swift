@@ -234,6 +234,7 @@ struct ReflectionTests {
         let redaction = Redaction.default.masking(secretsOf: request)
         let texts = [
             #"{"message":"unknown session s:q1w2e3r4.Zx+ab"}"#, #"{"message":"wrong password: Pa\"ss\\word1"}"#,
+            #"{"message":"wrong password: P\u0061\"ss\\word1"}"#,
         ]
         for text in texts {
             let shown = redaction.text(ofBody: Data(text.utf8), contentType: "application/json")

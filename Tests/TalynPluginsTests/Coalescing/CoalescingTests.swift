@@ -23,7 +23,7 @@ struct CoalescingTests {
         )
     }
 
-    /// Suspends until so many calls wait for a response.
+    /// Suspends until that number of calls waits for a response.
     private func waiters(_ count: Int) async {
         while coalescing.waiterCount < count { await Task.yield() }
     }

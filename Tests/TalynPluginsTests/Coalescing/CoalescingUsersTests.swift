@@ -8,7 +8,7 @@ import Testing
 
 /// A response belongs to the user whose request it answers, whatever adds the credential of the user.
 struct CoalescingUsersTests {
-    /// The user who is signed in.
+    /// The signed-in user.
     private let user = Locked("ada")
     /// The credentials that the server got.
     private let seen = Watched<[String]>([])

@@ -42,7 +42,7 @@ public struct OAuthClientSource: Sendable {
     /// store if the server doesn't know the client any more (`invalid_client`).
     ///
     /// - Parameters:
-    ///   - metadata: What the server is told about the client. Programs that listen on the loopback interface need the same port each time.
+    ///   - metadata: The metadata to send to the server. Programs that listen on the loopback interface need the same port each time.
     ///   - store: Keeps this client and nothing else. Its content can be a secret.
     public static func registering(_ metadata: OAuthClientMetadata, in store: any TokenStore) -> OAuthClientSource {
         OAuthClientSource(kind: .registering(metadata, store))
