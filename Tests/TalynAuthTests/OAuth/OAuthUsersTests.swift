@@ -12,6 +12,8 @@ import Testing
 struct OAuthUsersTests {
     let world = OAuthWorld()
 
+    private var authorizations: [String] { world.state.value.authorizations }
+
     @Test func callOfAUserIsNotRepeatedForTheNextOne() async throws {
         let session = world.session()
         try await world.signIn(session)
