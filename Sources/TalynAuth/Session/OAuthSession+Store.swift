@@ -43,7 +43,7 @@ extension OAuthSession {
     /// Makes a token request, and stores its tokens, while no other process with the same store does so.
     ///
     /// - Parameter operation: The token request. It returns whether it writes to the store.
-    func renewExclusively(_ operation: @escaping @Sendable () async -> Bool) async throws(OAuthError) {
+    func renewExclusively(_ operation: () async -> Bool) async throws(OAuthError) {
         do {
             try await store.withExclusiveAccess(within: Self.renewalLimit) { [self] in
                 exclusions.withLock { $0 += 1 }
@@ -77,15 +77,8 @@ extension OAuthSession {
                 let tokens = try write.tokens?.encoded()
                 // A token request of this session has the store already.
                 guard exclusions.withLock({ $0 }) == 0 else { return try await store.save(tokens) }
-                let isSaved = Locked(false)
-                do {
-                    try await store.withExclusiveAccess(within: Self.signInLimit) { [self] in
-                        isSaved.withLock { $0 = true }
-                        await revokeRest(of: write)
-                        try await store.save(tokens)
-                    }
-                } catch  where !isSaved.withLock({ $0 }) {
-                    // A user who signs in or out doesn't wait for a process that hangs.
+                try await store.withExclusiveAccessIfFree(within: Self.signInLimit) { isExclusive in
+                    if isExclusive { await revokeRest(of: write) }
                     try await store.save(tokens)
                 }
             } catch {

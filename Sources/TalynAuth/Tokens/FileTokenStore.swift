@@ -79,13 +79,9 @@ public struct FileTokenStore: TokenStore {
 
     // MARK: - Exclusive access
 
-    public func withExclusiveAccess<Value: Sendable>(
-        within limit: Duration,
-        _ operation: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
+    public func exclusiveAccess(within limit: Duration) async throws -> TokenStoreAccess {
         let lock = try await lock(within: limit)
-        defer { withExtendedLifetime(lock) {} }
-        return try await operation()
+        return TokenStoreAccess { lock.unlock() }
     }
 
     /// Locks the file beside the tokens until it is closed. Each try takes a moment, so that no thread waits.

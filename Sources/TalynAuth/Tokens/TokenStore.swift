@@ -18,7 +18,7 @@ public import Foundation
 ///
 /// Loads can overlap each other and a save. The session uses new tokens only after ``save(_:)`` has returned, so that a crash loses none.
 /// Several processes can share a store: a session loads the tokens again before it renews them. If the server replaces refresh tokens,
-/// such a store needs ``withExclusiveAccess(within:_:)``.
+/// such a store needs ``exclusiveAccess(within:)``.
 public protocol TokenStore: Sendable {
     /// Returns the tokens that were saved last; nil for an empty store.
     func load() async throws -> Data?
@@ -26,29 +26,73 @@ public protocol TokenStore: Sendable {
     /// Replaces the tokens in one step; nil removes them. They are secret: encrypt them, or restrict who can read them.
     func save(_ tokens: Data?) async throws
 
-    /// Runs an operation while no other session with this store runs one, in this process or another.
+    /// Waits until no other session with this store has access to it, in this process or another. No other session gets access before
+    /// ``TokenStoreAccess/end()``.
     ///
-    /// A session makes its token requests in it. So one process renews the tokens, and the others load them after that. The operation
-    /// loads and saves itself. It ends within three minutes. The store must give the access to others if the process ends.
+    /// A session makes its token requests with this access. So one process renews the tokens, and the others load them after that. The
+    /// session loads and saves meanwhile. It ends the access within three minutes. The store must also end it if the process ends.
     ///
-    /// By default, the operation runs at once. That is right for a store that one session uses alone.
+    /// By default, the access is there at once. That is right for a store that one session uses alone.
     ///
-    /// - Parameters:
-    ///   - limit: The longest time to wait for the others. The wait must not block a thread.
-    ///   - operation: The operation.
-    /// - Throws: An error if the others took longer, without having run the operation; and the error of the operation.
-    func withExclusiveAccess<Value: Sendable>(
-        within limit: Duration,
-        _ operation: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value
+    /// - Parameter limit: The longest time to wait for the others. The wait must not block a thread.
+    /// - Throws: An error if the others took longer.
+    func exclusiveAccess(within limit: Duration) async throws -> TokenStoreAccess
 }
 
 extension TokenStore {
+    public func exclusiveAccess(within limit: Duration) async throws -> TokenStoreAccess { TokenStoreAccess {} }
+
+    /// Runs an operation with the store for this session alone; see ``exclusiveAccess(within:)``.
+    ///
+    /// - Throws: An error if the others took longer, without having run the operation; and the error of the operation.
     public func withExclusiveAccess<Value: Sendable>(
         within limit: Duration,
-        _ operation: @escaping @Sendable () async throws -> Value
+        _ operation: () async throws -> Value
     ) async throws -> Value {
-        try await operation()
+        let access = try await exclusiveAccess(within: limit)
+        return try await run(operation, with: access)
+    }
+
+    /// Runs an operation that can't wait for a process that hangs: with the store for this session alone, or else without that.
+    ///
+    /// - Parameter operation: The operation. It hears whether it has the store alone.
+    package func withExclusiveAccessIfFree<Value: Sendable>(
+        within limit: Duration,
+        _ operation: (_ isExclusive: Bool) async throws -> Value
+    ) async throws -> Value {
+        let access = try? await exclusiveAccess(within: limit)
+        return try await run({ try await operation(access != nil) }, with: access)
+    }
+
+    private func run<Value: Sendable>(
+        _ operation: () async throws -> Value,
+        with access: TokenStoreAccess?
+    ) async throws -> Value {
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await operation())
+        } catch {
+            result = .failure(error)
+        }
+        await access?.end()
+        return try result.get()
+    }
+}
+
+/// The access to a ``TokenStore`` that one session has alone.
+public struct TokenStoreAccess: Sendable {
+    private let onEnd: @Sendable () async -> Void
+
+    /// Creates an access.
+    ///
+    /// - Parameter onEnd: Ends the access. It is called once.
+    public init(onEnd: @escaping @Sendable () async -> Void) {
+        self.onEnd = onEnd
+    }
+
+    /// Ends the access. Call it once.
+    public func end() async {
+        await onEnd()
     }
 }
 

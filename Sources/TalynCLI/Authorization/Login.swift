@@ -49,12 +49,7 @@ extension Login {
     func save(_ tokens: Data?) async throws {
         try await FileTokenStore(Self.file(issuer, "json")).save(try JSONEncoder().encode(self))
         let store = Self.tokens(issuer)
-        do {
-            try await store.withExclusiveAccess(within: .seconds(5)) { try await store.save(tokens) }
-        } catch {
-            // A process that hangs in a token request finds the new tokens afterwards.
-            try await store.save(tokens)
-        }
+        try await store.withExclusiveAccessIfFree(within: .seconds(5)) { _ in try await store.save(tokens) }
     }
 
     /// The tokens of the sign-in at a server.
@@ -63,17 +58,10 @@ extension Login {
     /// Removes the sign-in at a server, and returns its tokens. It waits a moment for a process that renews them.
     static func take(_ issuer: URL) async throws -> Data? {
         let store = tokens(issuer)
-        let isTaken = Locked(false)
-        let take = { @Sendable () async throws -> Data? in
-            isTaken.withLock { $0 = true }
+        return try await store.withExclusiveAccessIfFree(within: .seconds(2)) { _ in
             let data = try await store.load()
             try await remove(issuer)
             return data
-        }
-        do {
-            return try await store.withExclusiveAccess(within: .seconds(2), take)
-        } catch  where !isTaken.withLock({ $0 }) {
-            return try await take()
         }
     }
 

@@ -183,6 +183,11 @@ package final class OpenFile: Sendable {
         }
         return true
     }
+
+    /// Releases the lock.
+    package func unlock() {
+        _ = flock(descriptor, LOCK_UN)
+    }
 }
 
 extension POSIXErrorCode {

@@ -25,11 +25,6 @@ extension OpenFile {
         try self.init(url, flags: access | O_NOFOLLOW | O_NONBLOCK, or: BodyError.cannotRead)
     }
 
-    /// Releases the lock.
-    func unlock() {
-        _ = flock(descriptor, LOCK_UN)
-    }
-
     /// Copies the permissions of another file.
     func takePermissions(of sample: OpenFile) throws(BodyError) {
         // Some file systems have no permissions. That is no reason to fail.

@@ -176,21 +176,17 @@ private final class OrderedStore: TokenStore {
 
     func save(_ tokens: Data?) async { await base.save(tokens) }
 
-    func withExclusiveAccess<Value: Sendable>(
-        within limit: Duration,
-        _ operation: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
+    func exclusiveAccess(within limit: Duration) async throws -> TokenStoreAccess {
         let ticket = tickets.update { tickets in
             tickets.next += 1
             return tickets.next - 1
         }
         waiting.update { $0 += 1 }
         await tickets.wait { $0.served == ticket }
-        defer {
+        return TokenStoreAccess { [self] in
             waiting.update { $0 -= 1 }
             tickets.update { $0.served += 1 }
         }
-        return try await operation()
     }
 }
 #endif
