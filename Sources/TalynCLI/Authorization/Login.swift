@@ -2,7 +2,6 @@
 import Foundation
 import Talyn
 import TalynAuth
-import TalynCore
 
 /// A sign-in of `talyn login`, as a file keeps it. The tokens are in a file beside it.
 struct Login: Codable {
