@@ -20,7 +20,7 @@ let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.proces
 /// SwiftPM before 6.4 passes the names of enabled traits to the compiler in random order. With several traits, each new
 /// plan compiles the package again, as in `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
 let traitsOfTools = [
-    "AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing",
+    "AsyncHTTPClient", "Crypto", "Generator", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing",
 ]
 
 let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
@@ -64,6 +64,9 @@ let engine: [Target.Dependency] = [
     "Talyn", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers",
     "TalynTransportOptions", "TalynURLSession",
 ]
+
+/// The generator of clients from OpenAPI documents.
+let forGenerator = TargetDependencyCondition.when(traits: ["Generator", "Tools"])
 
 /// The executable and its servers.
 let forTools = TargetDependencyCondition.when(traits: ["Tools"])
@@ -203,6 +206,8 @@ let package = Package(
         .library(name: "RxMoya", targets: ["RxMoya"]),
         .library(name: "ReactiveMoya", targets: ["ReactiveMoya"]),
         .executable(name: "talyn", targets: ["TalynCLI"]),
+        .executable(name: "talyn-generate", targets: ["TalynGenerator"]),
+        .plugin(name: "TalynGenerate", targets: ["TalynGenerate"]),
     ],
     traits: [
         .trait(name: "AsyncHTTPClient", description: "The default transport on Linux. Without it, Linux has none."),
@@ -212,6 +217,10 @@ let package = Package(
                 "On Linux: digests, keys, signatures, sign-in in a browser, digest authentication and pinned keys."
         ),
         .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
+        .trait(
+            name: "Generator",
+            description: "The command talyn-generate, by swift-argument-parser and Yams. Programs don't link them."
+        ),
         .trait(name: "Logging", description: "Logs in TalynObservability, by swift-log."),
         .trait(name: "Metrics", description: "Metrics in TalynObservability, by swift-metrics."),
         .trait(name: "Tracing", description: "Traces in TalynObservability, by swift-distributed-tracing."),
@@ -383,7 +392,31 @@ let package = Package(
         // OpenAPI documents to sources. The executable uses it.
         .target(
             name: "TalynOpenAPI",
-            dependencies: ["TalynCore", "TalynStubs", httpTypes] + products("Yams", of: "Yams", if: forTools)
+            dependencies: ["TalynCore", "TalynStubs", httpTypes] + products("Yams", of: "Yams", if: forGenerator)
+        ),
+        // What the executables share: their terminal, and the generation of clients.
+        .target(
+            name: "TalynCommandLine",
+            dependencies: ["TalynOpenAPI"]
+                + products("ArgumentParser", of: "swift-argument-parser", if: forGenerator)
+        ),
+        // The generator alone. It builds without a transport, a server and macros.
+        .executableTarget(
+            name: "TalynGenerator",
+            dependencies: ["TalynCommandLine"]
+                + products("ArgumentParser", of: "swift-argument-parser", if: forGenerator)
+        ),
+        // swift package talyn-generate, in any package that depends on this one, and in Xcode.
+        .plugin(
+            name: "TalynGenerate",
+            capability: .command(
+                intent: .custom(
+                    verb: "talyn-generate",
+                    description: "Generates a client from an OpenAPI document."
+                ),
+                permissions: [.writeToPackageDirectory(reason: "It writes the sources of the client.")]
+            ),
+            dependencies: ["TalynGenerator"]
         ),
         .target(name: "TalynAlamofire", dependencies: ["TalynCore", "TalynURLSession", httpTypes, alamofire]),
         .target(
@@ -427,6 +460,7 @@ let package = Package(
                 "Talyn",
                 "TalynAuth",
                 "TalynCache",
+                "TalynCommandLine",
                 "TalynCore",
                 "TalynOpenAPI",
                 "TalynRecordings",
@@ -636,6 +670,7 @@ let package = Package(
             dependencies: engine + [
                 "Bookshop",
                 "TalynCLI",
+                "TalynCommandLine",
                 "TalynOpenAPI",
                 "TalynOpenAPIRuntime",
                 "TalynStubServer",
@@ -695,4 +730,6 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.swiftSettings == nil { target.swiftSettings = swiftSettings }
+for target in package.targets where target.type != .plugin && target.swiftSettings == nil {
+    target.swiftSettings = swiftSettings
+}

@@ -24,6 +24,7 @@ struct TalynCommand: AsyncParsableCommand {
 }
 #else
 import Foundation
+import TalynCommandLine
 
 @main
 struct TalynCommand {

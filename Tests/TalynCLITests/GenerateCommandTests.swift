@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TalynCLI
+@testable import TalynCommandLine
 
 struct GenerateCommandTests {
     private static let document = """

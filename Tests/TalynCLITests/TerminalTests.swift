@@ -2,6 +2,7 @@
 import Testing
 
 @testable import TalynCLI
+@testable import TalynCommandLine
 
 struct TerminalTests {
     @Test(arguments: [

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynAuth
+import TalynCommandLine
 
 /// The options by which commands authorize the requests that they make.
 struct AuthorizationOptions: ParsableArguments {

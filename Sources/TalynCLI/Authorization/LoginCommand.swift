@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynAuth
+import TalynCommandLine
 import TalynCore
 
 struct LoginCommand: AsyncParsableCommand {

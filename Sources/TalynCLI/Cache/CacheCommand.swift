@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynCache
+import TalynCommandLine
 
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

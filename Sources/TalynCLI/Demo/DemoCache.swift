@@ -2,6 +2,7 @@
 import Foundation
 import Talyn
 import TalynCache
+import TalynCommandLine
 
 /// Calls that a cache answers, in each way that it can.
 struct DemoCache {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import HTTPBin
 import Talyn
+import TalynCommandLine
 
 @available(Hummingbird, *)
 struct DemoCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 #if Tools
 import Foundation
 import Talyn
+import TalynCommandLine
 
 /// A download whose connection drops, and which resumes.
 struct DemoDownload {

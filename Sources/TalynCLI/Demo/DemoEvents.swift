@@ -2,6 +2,7 @@
 import Foundation
 import HTTPBin
 import Talyn
+import TalynCommandLine
 
 /// An event stream whose server ends each connection after a few events.
 @available(Hummingbird, *)

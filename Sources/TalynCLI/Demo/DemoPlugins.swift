@@ -1,6 +1,7 @@
 #if Tools
 import Foundation
 import Talyn
+import TalynCommandLine
 
 /// The token of the demo.
 enum DemoToken {

@@ -1,6 +1,7 @@
 #if Tools
 import Foundation
 import Talyn
+import TalynCommandLine
 
 /// A call that succeeds after an outage and an expired token.
 struct DemoRescue {

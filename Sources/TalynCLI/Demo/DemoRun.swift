@@ -1,6 +1,7 @@
 #if Tools
 import Foundation
 import Talyn
+import TalynCommandLine
 import TalynStubs
 
 /// All calls of the demo with one provider.

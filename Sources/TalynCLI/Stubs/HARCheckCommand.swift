@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import TalynCommandLine
 import TalynOpenAPI
 import TalynRecordings
 

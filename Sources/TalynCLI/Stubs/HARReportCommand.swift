@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Subprocess
+import TalynCommandLine
 import TalynRecordings
 
 struct HARReportCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 #if Tools
 import Foundation
+import TalynCommandLine
 import TalynStubServer
 
 /// The lines of requests as they pass: the rows of a table in a terminal, and plain lines elsewhere.

@@ -1,4 +1,6 @@
 #if Tools
+import TalynCommandLine
+
 /// Rows of cells. Each column is as wide as its longest cell.
 struct Table {
     private let title: String
@@ -36,5 +38,9 @@ struct Table {
         guard hasColours, let code else { return text }
         return "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }
+}
+
+extension Terminal {
+    func show(_ table: Table) { show(styled: table.text(hasColours: hasColours)) }
 }
 #endif

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import TalynCommandLine
 
 /// One upload or download, with a progress bar in a terminal.
 struct TransferRun {

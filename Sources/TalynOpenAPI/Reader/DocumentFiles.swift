@@ -67,7 +67,7 @@ final class DocumentFiles {
             throw GenerationError("\(file.name):\(error.line)", error.problem)
         }
         #else
-        throw GenerationError(file.name, "This build reads JSON only. Build it with the trait Tools.")
+        throw GenerationError(file.name, "This build reads JSON only. Build it with the trait Generator.")
         #endif
     }
 

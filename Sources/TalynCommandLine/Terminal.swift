@@ -1,15 +1,15 @@
-#if Tools
+#if Generator
 import Foundation
 
 /// The output of tables and messages. Colours and live lines appear only in a terminal.
-struct Terminal: Sendable {
-    let hasColours: Bool
+package struct Terminal: Sendable {
+    package let hasColours: Bool
     /// Whether tables and lines go to a terminal.
-    let isInteractive: Bool
+    package let isInteractive: Bool
     private let hasLiveLine: Bool
     private let columns: Int?
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         // See https://no-color.org for the variable.
         isInteractive = isatty(STDOUT_FILENO) == 1
         hasColours = isInteractive && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
@@ -18,10 +18,10 @@ struct Terminal: Sendable {
     }
 
     /// The number of columns that a live line can have.
-    var width: Int { width(of: STDERR_FILENO) }
+    package var width: Int { width(of: STDERR_FILENO) }
 
     /// The number of columns that a line of the standard output can have.
-    var outputWidth: Int { width(of: STDOUT_FILENO) }
+    package var outputWidth: Int { width(of: STDOUT_FILENO) }
 
     private func width(of file: CInt) -> Int {
         if let columns, columns > 0 { return columns }
@@ -31,30 +31,31 @@ struct Terminal: Sendable {
         return Int(size.ws_col) - 1
     }
 
-    func show(_ table: Table) {
-        write(table.text(hasColours: hasColours) + "\n", to: .standardOutput)
+    /// Shows text that has nothing by which it could control the terminal, beside its styles.
+    package func show(styled text: String) {
+        write(text + "\n", to: .standardOutput)
     }
 
-    func show(title: String, lines: [String]) {
+    package func show(title: String, lines: [String]) {
         let title = hasColours ? "\u{1B}[1m\(title.inTerminal)\u{1B}[0m" : title.inTerminal
         write((["", title] + lines.map(\.inTerminal)).joined(separator: "\n") + "\n", to: .standardOutput)
     }
 
     /// Shows a line immediately, even if the output is a file or a pipe.
-    func showLine(_ line: String) {
+    package func showLine(_ line: String) {
         write(line.inTerminal + "\n", to: .standardOutput)
     }
 
-    func showError(_ message: String) {
+    package func showError(_ message: String) {
         write("talyn: \(message.inTerminal)\n", to: .standardError)
     }
 
     /// Shows a line that the next one replaces.
-    func showLive(_ line: String) {
+    package func showLive(_ line: String) {
         if hasLiveLine { write("\r\u{1B}[K\(line.inTerminal)", to: .standardError) }
     }
 
-    func clearLive() {
+    package func clearLive() {
         if hasLiveLine { write("\r\u{1B}[K", to: .standardError) }
     }
 
@@ -66,7 +67,7 @@ struct Terminal: Sendable {
 extension String {
     /// The text without characters by which a server or a file could control a terminal, or change the direction of its text. Their
     /// numbers stand in their place.
-    var inTerminal: String {
+    package var inTerminal: String {
         guard unicodeScalars.contains(where: \.controlsTerminals) else { return self }
         return unicodeScalars.map { scalar in
             scalar.controlsTerminals ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)

@@ -1,10 +1,11 @@
-#if Tools
-import ArgumentParser
+#if Generator
+package import ArgumentParser
 import Foundation
 import TalynOpenAPI
 
-struct GenerateCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+/// `talyn generate`, also as an executable of its own, which needs no server.
+package struct GenerateCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "generate",
         abstract: "Generates a client from an OpenAPI document.",
         discussion: """
@@ -47,13 +48,15 @@ struct GenerateCommand: ParsableCommand {
     @Flag(help: "Fail if a part of the document is left out.")
     var strict = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         for selector in only where !["tag:", "path:", "operation:"].contains(where: { selector.hasPrefix($0) }) {
             throw ArgumentParser.ValidationError("'\(selector)' must start with tag:, path: or operation:.")
         }
     }
 
-    func run() throws {
+    package func run() throws {
         let terminal = Terminal()
         do {
             try generate(terminal)
