@@ -206,7 +206,6 @@ let package = Package(
         .library(name: "RxMoya", targets: ["RxMoya"]),
         .library(name: "ReactiveMoya", targets: ["ReactiveMoya"]),
         .executable(name: "talyn", targets: ["TalynCLI"]),
-        .executable(name: "talyn-generate", targets: ["TalynGenerator"]),
         .plugin(name: "TalynGenerate", targets: ["TalynGenerate"]),
     ],
     traits: [
@@ -400,10 +399,10 @@ let package = Package(
             dependencies: ["TalynOpenAPI"]
                 + products("ArgumentParser", of: "swift-argument-parser", if: forGenerator)
         ),
-        // The generator alone. It builds without a transport, a server and macros.
+        // The generator alone. It builds without a transport, a server and macros, and without its trait in a moment.
         .executableTarget(
             name: "TalynGenerator",
-            dependencies: ["TalynCommandLine"]
+            dependencies: [.target(name: "TalynCommandLine", condition: forGenerator)]
                 + products("ArgumentParser", of: "swift-argument-parser", if: forGenerator)
         ),
         // swift package talyn-generate, in any package that depends on this one, and in Xcode.

@@ -11,7 +11,7 @@ struct TalynGenerate: CommandPlugin {
         let targets = context.package.targets.compactMap { $0 as? any SourceModuleTarget }
         let folders = targets.map { (name: $0.name, folder: $0.directoryURL) }
         try generate(
-            with: try context.tool(named: "talyn-generate"),
+            with: try context.tool(named: "TalynGenerator"),
             in: context.package.directoryURL,
             folders,
             arguments
@@ -61,7 +61,7 @@ struct TalynGenerate: CommandPlugin {
         try process.run()
         process.waitUntilExit()
         if process.terminationReason != .exit || process.terminationStatus != 0 {
-            Diagnostics.error("talyn-generate ended with status \(process.terminationStatus).")
+            Diagnostics.error("The client isn't generated. The message of talyn-generate says why.")
         }
     }
 }
@@ -76,7 +76,7 @@ extension TalynGenerate: XcodeCommandPlugin {
             target.inputFiles.map(\.url).filter { $0.deletingPathExtension().lastPathComponent == "openapi" }
                 .map { (name: target.displayName, folder: $0.deletingLastPathComponent()) }
         }
-        let tool = try context.tool(named: "talyn-generate")
+        let tool = try context.tool(named: "TalynGenerator")
         try generate(with: tool, in: context.xcodeProject.directoryURL, targets, arguments)
     }
 }
