@@ -7,6 +7,6 @@ struct ShopTests {
         let stubs = StubSet()
         stubs.on(.get("/v1/teas/{id}"), .json(Tea(name: "Sencha", price: 4.5)))
         let shop = Shop(transport: stubs)
-        #expect(try await shop.teas.get(id: 1).label == "Sencha, 4.5")
+        #expect(try await shop.teas.getTea(id: 1).label == "Sencha, 4.5")
     }
 }
