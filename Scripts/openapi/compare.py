@@ -85,7 +85,7 @@ with open(instances_path, encoding="utf-8") as instances, open(results_path, enc
             examples.append(f'{line["schema"]}: {undocumented[0]}')
 decoded = total - len(failed) - explained.total()
 documented = decoded - len(examples)
-print(f"  {total} in all, {decoded} decoded, {equal} equal, {documented} equal but for documented kinds, {dict(kinds)}")
+print(f"  {total} {kind}, {decoded} decoded, {equal} equal, {documented} equal but for documented kinds, {dict(kinds)}")
 for schema, count in explained.items():
     print(f"  explained: {schema} ({count}): {known[name, schema]}")
 for line in failed[:15]:

@@ -84,4 +84,3 @@ visit(document)
 with open(output, "w", encoding="utf-8") as file:
     for line in found:
         file.write(json.dumps(line, default=lambda value: value.isoformat() if isinstance(value, datetime.date) else str(value)) + "\n")
-print(f"{len(found)} examples", file=sys.stderr)

@@ -206,9 +206,9 @@ def main():
                     signal.alarm(0)
             for instance in instances:
                 file.write(json.dumps({"schema": name, "instance": instance}) + "\n")
-    print(f"{len(schemas)} schemas, {len(missing)} without instances", file=sys.stderr)
+    print(f"  {len(schemas)} schemas, {len(missing)} without instances")
     for line in missing[:20]:
-        print("  " + line, file=sys.stderr)
+        print("  no instance: " + line)
 
 
 main()
