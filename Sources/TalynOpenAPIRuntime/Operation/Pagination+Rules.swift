@@ -36,7 +36,7 @@ extension Pagination {
     /// - Parameters:
     ///   - parameter: The query parameter.
     ///   - cursor: Gives a text or a number; nil or an empty text in the last page.
-    public static func cursor<Cursor: Encodable>(
+    public static func cursor<Cursor: Encodable & Sendable>(
         _ parameter: String,
         _ cursor: @escaping @Sendable (_ value: Value) -> Cursor?
     ) -> Self {
