@@ -38,7 +38,7 @@ struct PageRules {
 
     private var linkField: PageRule? {
         if plan.model.responses.contains(where: { $0.isSuccess && $0.headers.contains("link") }) {
-            return rule(.linkField, evidence: "The response has the header field `Link`.")
+            return rule(.linkField)
         }
         let parameter = parameters.first { parameter in
             PageNames.isPageParameter(parameter.key)
