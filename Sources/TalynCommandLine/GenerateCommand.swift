@@ -42,6 +42,10 @@ package struct GenerateCommand: ParsableCommand {
     @Option(help: .hidden)
     var typeList: String?
 
+    /// For the script that counts lists with pages.
+    @Option(help: .hidden)
+    var pageList: String?
+
     @Flag(help: "Write nothing. Fail if the sources in the folder are not current.")
     var check = false
 
@@ -105,6 +109,10 @@ package struct GenerateCommand: ParsableCommand {
         if let typeList {
             let lines = result.schemaTypes.sorted { $0.key < $1.key }.map { "\($0.key)\t\($0.value)\n" }
             try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: typeList))
+        }
+        if let pageList {
+            let lines = result.pages.map { "\($0.kind)\t\($0.operation)\t\($0.reason)\n" }
+            try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: pageList))
         }
         let seconds = Double((clock.now - start) / .milliseconds(1)) / 1_000
         let files = result.files.count + result.models.count

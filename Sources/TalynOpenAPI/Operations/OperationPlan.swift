@@ -59,8 +59,13 @@ struct OperationPlan {
     var security: [SecurityRequirement]
     /// The scopes that are needed, by the names of schemes of OAuth.
     var scopes: [String: Set<String>]
-    /// The expression of the way to the next page.
-    var pagination: String?
+    /// The way to the next page, and the function that follows it.
+    var pages: Pages?
+
+    struct Pages {
+        var rule: PageRule
+        var function: String
+    }
 }
 
 /// A tag with the names of its type and its property.

@@ -5,6 +5,8 @@ final class OperationPlanner {
     let configuration: Configuration
     let diagnostics: Diagnostics
     private(set) var tags: [TagPlan] = []
+    /// The kind of the pages of each operation that has some, or a parameter of pages, and why.
+    private(set) var pages: [(operation: String, kind: String, reason: String)] = []
     private var tagsByName: [String: TagPlan] = [:]
     private var tagTypes: NameScope
     private var tagProperties = NameScope(["provider", "credentials", "server"])
@@ -135,8 +137,28 @@ final class OperationPlanner {
         plan.security = plan.security.filter { $0.allSatisfy { known.contains($0) } }
         let oauth = document.securitySchemes.filter { if case .oauth = $0.kind { true } else { false } }.map(\.name)
         plan.scopes = plan.scopes.filter { oauth.contains($0.key) }
-        plan.pagination = PageRules(configuration: configuration).pagination(of: plan)
+        if let rule = pageRule(of: plan) {
+            plan.pages = OperationPlan.Pages(rule: rule, function: tag.functions.unique("\(function)Pages"))
+        }
         return plan
+    }
+
+    private func pageRule(of plan: OperationPlan) -> PageRule? {
+        let choice = configuration.pages[plan.id] ?? configuration.pages["\(plan.model.method) \(plan.model.path)"]
+        let finding = choice.map { ChosenPages.find($0, for: plan, diagnostics) } ?? PageRules.find(in: plan)
+        switch finding {
+        case .rule(let rule):
+            pages.append((plan.id, rule.kind, rule.explanation))
+            return rule
+        case .unknown(let parameter, let reason):
+            let problem =
+                "The query parameter '\(parameter)' is like one of pages, and no way to the next page is known."
+            let advice = "The configuration can name one, or 'none', under 'pages'."
+            diagnostics.note(plan.model.node, "\(problem) \(reason) \(advice)")
+            pages.append((plan.id, "none", "\(parameter): \(reason)"))
+            return nil
+        case .none: return nil
+        }
     }
 
     /// Adds the parameters of a path that the document doesn't declare, as texts.

@@ -34,31 +34,11 @@ extension Configuration {
             case "only": only = try node.list()
             case "except": except = try node.list()
             case "pages":
-                for (id, rule) in try node.required(node.members, "an object").list { pages[id] = try PageRule(rule) }
+                for (id, rule) in try node.required(node.members, "an object").list { pages[id] = try PageChoice(rule) }
             default:
                 let known = "name, conformance, types, properties, cases, operations, tags, only, except, pages"
                 throw GenerationError("\(file.name):\(node.line)", "'\(key)' is unknown. The names are \(known).")
             }
-        }
-    }
-}
-
-extension Configuration.PageRule {
-    fileprivate init(_ node: Node) throws(GenerationError) {
-        if let text = node.text {
-            switch text {
-            case "none": self = .none
-            case "links": self = .links
-            default: self = try node.required(nil, "'none', 'links', or an object")
-            }
-        } else if let parameter = node["page"]?.text {
-            self = .pageNumbers(parameter: parameter)
-        } else if let parameter = node["offset"]?.text {
-            self = .offsets(parameter: parameter)
-        } else if let parameter = node["cursor"]?.text, let keyPath = node["at"]?.text {
-            self = .cursor(parameter: parameter, keyPath: keyPath)
-        } else {
-            self = try node.required(nil, "'none', 'links', {page: …}, {offset: …} or {cursor: …, at: …}")
         }
     }
 }

@@ -17,17 +17,8 @@ package struct Configuration {
     /// The operations to generate, and those to leave out: `tag:…`, `path:…`, `operation:…`.
     package var only: [String] = []
     var except: [String] = []
-    /// The pages of operations, by operation IDs.
-    var pages: [String: PageRule] = [:]
-
-    /// The way to the next page that a file gives.
-    enum PageRule {
-        case none
-        case links
-        case pageNumbers(parameter: String)
-        case offsets(parameter: String)
-        case cursor(parameter: String, keyPath: String)
-    }
+    /// The pages of operations, by operation IDs, or by `GET /path`.
+    var pages: [String: PageChoice] = [:]
 
     package init() {}
 

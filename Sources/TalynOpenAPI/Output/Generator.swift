@@ -15,6 +15,8 @@ package struct Generator {
         package var diagnostics: [Diagnostic] = []
         /// The types that decode the JSON of the named schemas, by the names of the schemas.
         package var schemaTypes: [String: String] = [:]
+        /// What is known about the pages of each GET that has some, or a parameter of pages: the operation, the kind of the way, and why.
+        package var pages: [(operation: String, kind: String, reason: String)] = []
         package var operationCount = 0
         package var typeCount = 0
         /// The operations that the document has, and those that a selection leaves out.
@@ -67,6 +69,7 @@ package struct Generator {
         var document = try reader.document()
         var output = Output()
         output.documentedCount = document.operations.count
+        checkChoices(document, files.diagnostics)
         let selection = Selection(configuration)
         document.operations = document.operations.filter { selection.includes($0) }
         output.unselectedCount = output.documentedCount - document.operations.count
@@ -89,8 +92,22 @@ package struct Generator {
         writer.writeOperations(plans, planner.tags, document, modelNames: names, to: &output)
         output.operationCount = plans.count
         output.typeCount = types.topLevel.reduce(0) { $0 + $1.withNested.count }
+        output.pages = planner.pages
         output.diagnostics = files.diagnostics.all
         return output
+    }
+
+    /// Reports pages of operations that the document doesn't have.
+    private func checkChoices(_ document: APIDocument, _ diagnostics: Diagnostics) {
+        guard !configuration.pages.isEmpty else { return }
+        var known: Set<String> = []
+        for operation in document.operations {
+            if let id = operation.id { known.insert(id) }
+            known.insert("\(operation.method) \(operation.path)")
+        }
+        for (id, choice) in configuration.pages.sorted(by: { $0.key < $1.key }) where !known.contains(id) {
+            diagnostics.skip(choice, "The pages of '\(id)' are left out. The document has no such operation.")
+        }
     }
 }
 

@@ -33,14 +33,24 @@ final class Diagnostics {
 
     func note(_ node: Node, _ message: String) { add(.note, node, message) }
 
+    /// Reports a choice of a configuration that doesn't fit the document.
+    func skip(_ choice: PageChoice, _ message: String) {
+        add(Diagnostic(severity: .skipped, message: message, file: choice.file, line: choice.line, pointer: ""))
+    }
+
     private func add(_ severity: Diagnostic.Severity, _ node: Node, _ message: String) {
-        let diagnostic = Diagnostic(
-            severity: severity,
-            message: message,
-            file: node.file.name,
-            line: node.line,
-            pointer: node.pointer
+        add(
+            Diagnostic(
+                severity: severity,
+                message: message,
+                file: node.file.name,
+                line: node.line,
+                pointer: node.pointer
+            )
         )
+    }
+
+    private func add(_ diagnostic: Diagnostic) {
         if known.insert(diagnostic).inserted { all.append(diagnostic) }
     }
 }

@@ -90,34 +90,18 @@ struct DeclarationWriter {
 
     /// A property in Swift.
     private struct Field {
-        enum Form {
-            /// It must be there, and may be `null`.
-            case nullable
-            case required
-            case optional
-            /// It may be missing, `null` or a value.
-            case patch
-        }
-
         let property: Property
         let name: String
-        let form: Form
+        let form: PropertyForm
         let type: String
         private let coded: String?
 
         init(_ property: Property, _ declaration: Declaration) {
             self.property = property
             name = SwiftName.escaped(property.name)
-            let isRequired =
-                property.isRequired && !(property.isReadOnly && declaration.isSent)
-                && !(property.isWriteOnly && declaration.isReceived)
+            form = PropertyForm(property, in: declaration)
             let base = property.type.swift(in: declaration)
             coded = property.type.coded(in: declaration)
-            if isRequired {
-                form = property.isNullable ? .nullable : .required
-            } else {
-                form = property.isNullable && declaration.isSent ? .patch : .optional
-            }
             type =
                 switch form {
                 case .required: base

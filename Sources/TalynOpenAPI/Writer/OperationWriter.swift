@@ -14,7 +14,7 @@ struct OperationWriter {
             } else if plan.events == nil || hasResult(plan) {
                 writeCall(plan, body, parameters, to: &writer)
             }
-            if let pagination = plan.pagination { writePages(plan, body, pagination, parameters, to: &writer) }
+            if let pages = plan.pages { writePages(plan, pages, parameters, to: &writer) }
             if case .bytes = plan.result { writeDownload(plan, body, parameters, to: &writer) }
             writeOperation(plan, body, parameters, to: &writer)
         }
@@ -182,16 +182,29 @@ struct OperationWriter {
 
     private func writePages(
         _ plan: OperationPlan,
-        _ body: OperationPlan.Body?,
-        _ pagination: String,
+        _ pages: OperationPlan.Pages,
         _ parameters: [Parameter],
         to writer: inout SourceWriter
     ) {
-        writer.comment(["The pages of `\(plan.function)`, each fetched when it is asked for."])
+        var lines = ["The pages of `\(plan.function)`, each fetched when it is asked for.", "", pages.rule.explanation]
+        if let elements = pages.rule.elements {
+            lines += ["The elements of all pages are `.elements { \(elements) }`."]
+        }
+        writer.comment(lines)
         writeDeprecation(plan, to: &writer)
+        let declarations = parameters.map(\.declaration) + ["options: RequestOptions = RequestOptions()"]
         let result = " -> PageStream<\(resultType(plan))>"
-        let call = ("self.provider.pages(of: ", ", by: \(pagination), options)")
-        writeFunction("\(plan.function)Pages", plan, parameters, result, call, to: &writer)
+        writer.list("public func \(SwiftName.escaped(pages.function))(", declarations, ")\(result) {")
+        writer.indented { writer in
+            let operation = "Self.\(SwiftName.escaped(plan.function))("
+            let (arguments, way) = (parameters.map(\.argument), "by: \(pages.rule.expression)")
+            let whole = "self.provider.pages(of: \(operation)\(arguments.joined(separator: ", "))), \(way), options)"
+            if writer.fits(whole) { return writer.line(whole) }
+            writer.list("let operation = " + operation, arguments, ")")
+            writer.list("return self.provider.pages(", ["of: operation", way, "options"], ")")
+        }
+        writer.line("}")
+        writer.line()
     }
 
     private func writeStream(

@@ -41,6 +41,8 @@ nonisolated extension Bookshop.BooksAPI {
     }
 
     /// The pages of `list`, each fetched when it is asked for.
+    ///
+    /// The next page is the link `next` of the header field `Link`.
     public func listPages(
         page: Int? = nil,
         perPage: Int? = nil,

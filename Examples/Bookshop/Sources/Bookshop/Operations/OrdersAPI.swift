@@ -22,13 +22,15 @@ nonisolated extension Bookshop.OrdersAPI {
     }
 
     /// The pages of `list`, each fetched when it is asked for.
+    ///
+    /// The query parameter `cursor` takes `next_cursor`.
     public func listPages(
         cursor: String? = nil,
         status: OrderStatus? = nil,
         options: RequestOptions = RequestOptions()
     ) -> PageStream<OrdersListResponse> {
         let operation = Self.list(cursor: cursor, status: status)
-        return self.provider.pages(of: operation, by: .cursor("cursor", at: "next_cursor"), options)
+        return self.provider.pages(of: operation, by: .cursor("cursor") { $0.nextCursor }, options)
     }
 
     /// The operation `orders/list`.

@@ -1,0 +1,23 @@
+/// The form of a property in Swift, by which code reads its value.
+enum PropertyForm {
+    /// It must be there, and may be `null`: an optional.
+    case nullable
+    case required
+    case optional
+    /// It may be missing, `null` or a value: a `PatchValue`.
+    case patch
+
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - declaration: The type that has it. Its directions must be known.
+    init(_ property: Property, in declaration: Declaration) {
+        let isRequired =
+            property.isRequired && !(property.isReadOnly && declaration.isSent)
+            && !(property.isWriteOnly && declaration.isReceived)
+        if isRequired {
+            self = property.isNullable ? .nullable : .required
+        } else {
+            self = property.isNullable && declaration.isSent ? .patch : .optional
+        }
+    }
+}
