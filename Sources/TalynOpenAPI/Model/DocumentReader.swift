@@ -223,7 +223,10 @@ struct DocumentReader {
                     contentType: encoding["contentType"]?.text,
                     style: encoding["style"]?.text.flatMap { Parameter.Style(rawValue: $0) },
                     explodes: encoding["explode"]?.bool,
-                    allowsReserved: encoding["allowReserved"]?.bool
+                    allowsReserved: encoding["allowReserved"]?.bool,
+                    // `Content-Type` is described by a member of its own (OpenAPI 3.1, section 4.8.15.1).
+                    headers: (encoding["headers"]?.members?.list ?? []).filter { $0.key.lowercased() != "content-type" }
+                        .map { ($0.key, $0.node) }
                 )
             }
             return content

@@ -19,17 +19,17 @@ extension OperationPlanner {
         // Some documents give each operation a body, and say that it has nothing.
         if !body.isRequired, body.contents.allSatisfy({ $0.schema.map { isEmpty($0) } ?? false }) { return [] }
         var labels = NameScope(Set(arguments + ["options", "contentType"]))
+        let groups = groups(of: body.contents)
         var formats: Set<Content.Format> = []
-        return groups(of: body.contents).enumerated().map { index, group in
-            let isFirst = formats.insert(group.format).inserted
+        return groups.enumerated().map { index, group in
             let content = group.contents[0]
             let words = content.words
-            let hasOthers = body.contents.contains { other in
-                other.requestFormat == group.format && !group.contents.contains { $0.mediaType == other.mediaType }
-            }
+            let others = groups.filter { $0.format == group.format }
+            // The first general one of a format, or the only one.
+            let isUsual = (group.isGeneral || others.count == 1) && formats.insert(group.format).inserted
             let label =
-                body.contents.count == 1
-                ? "body" : isFirst && (group.isGeneral || !hasOthers) ? group.format.label : SwiftName.member(words)
+                body.contents.count == 1 ? "body" : isUsual ? group.format.label : SwiftName.member(words)
+            let isFirst = isUsual || others[0].index == group.index && !others.contains(where: \.isGeneral)
             let start = isFirst ? typeName : typeName + words.upperCamel
             let name = content.schema.map { $0.isReference } == true ? start : start + "Body"
             let (isChosen, standard) = choice(of: group)
@@ -136,10 +136,15 @@ extension OperationPlanner {
     }
 
     /// The style of a form's arrays and objects: one for all, or one for some.
-    private func styles(of content: Content, _ schema: Schema) -> (String?, [(name: String, style: String)]) {
+    func styles(of content: Content, _ schema: Schema) -> (String?, [(name: String, style: String)]) {
         var styles: [(name: String, style: String)] = []
         var count = 0
         for property in types.shapes.flattened(schema).properties {
+            if content.encodings[property.name]?.allowsReserved == true {
+                let problem =
+                    "Reserved characters of '\(property.name)' are percent-encoded in a form. Their values stay the same."
+                if content.isForm { diagnostics.note(content.node, problem) }
+            }
             guard property.schemas.contains(where: { isComplex($0) }) else { continue }
             count += 1
             guard let encoding = content.encodings[property.name] else { continue }

@@ -12,9 +12,15 @@ extension OperationPlanner {
         let names = uniqueNames(object.properties.map(\.name)) {
             configuration.propertyName(of: $0) ?? SwiftName.member($0)
         }
+        let (style, styles) = styles(of: content, schema)
         let fields = zip(object.properties, names).map { property, name -> MultipartField in
             let schema = property.schemas[0]
-            let contentType = content.encodings[property.name]?.contentType
+            let encoding = content.encodings[property.name]
+            for header in encoding?.headers ?? [] {
+                diagnostics.skip(header.node, "The header field '\(header.name)' of a part isn't sent.")
+            }
+            let contentType = encoding?.contentType
+            let mediaTypes = (contentType ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
             return MultipartField(
                 wireName: property.name,
                 name: name,
@@ -24,8 +30,11 @@ extension OperationPlanner {
                     TypePlanner.Place(parent: declaration, name: SwiftName.type(property.name))
                 ),
                 isRequired: property.isRequired,
-                documentation: Documentation.lines(schema.description),
-                contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 }
+                documentation: Documentation.lines(schema.description)
+                    + (mediaTypes.count > 1
+                        ? ["Media types: " + mediaTypes.map { "`\($0)`" }.joined(separator: ", ") + "."] : []),
+                contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 },
+                style: styles.first { $0.name == property.name }?.style ?? style
             )
         }
         declaration.kind = .multipart(fields)

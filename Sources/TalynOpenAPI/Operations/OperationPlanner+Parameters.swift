@@ -39,6 +39,9 @@ extension OperationPlanner {
         }
         return zip(parameters, names).map { parameter, name in
             let type = type(of: parameter, typeName)
+            if parameter.node["allowEmptyValue"]?.bool == true, type.unwrapped.coded() != nil || !type.isText {
+                diagnostics.note(parameter.node, "An empty value can't be sent, since the parameter is no text.")
+            }
             return OperationPlan.Argument(
                 name: name,
                 type: type.unwrapped,

@@ -30,6 +30,9 @@ extension TypeUse {
         }
     }
 
+    /// Whether a value is a text that can be empty.
+    var isText: Bool { if case .string = unwrapped { true } else { false } }
+
     var isOptional: Bool { if case .optional = self { true } else { false } }
 
     var declaration: Declaration? { if case .named(let declaration) = self { declaration } else { nil } }
@@ -183,4 +186,6 @@ struct MultipartField {
     var documentation: [String]
     /// The media type that the document gives.
     var contentType: String?
+    /// The style of an array or an object, as a case of `FormStyle`.
+    var style: String?
 }

@@ -356,7 +356,9 @@ struct DeclarationWriter {
                             ? field.type.encoded(value) : "\(value).map { \(field.type.encoded("$0")) }"
                     }
                     let type = field.contentType.map { ", as: \($0.swiftLiteral)" } ?? ""
-                    writer.line("form.add(\(field.wireName.swiftLiteral), \(isFile ? "" : "value: ")\(value)\(type))")
+                    let style = isFile || field.style == "json" ? "" : field.style.map { ", style: .\($0)" } ?? ""
+                    let label = isFile ? "" : "value: "
+                    writer.line("form.add(\(field.wireName.swiftLiteral), \(label)\(value)\(type)\(style))")
                 }
                 writer.line("return form")
             }
