@@ -1,5 +1,6 @@
 #if Tools
 import ArgumentParser
+import TalynCommandLine
 
 @main
 struct TalynCommand: AsyncParsableCommand {

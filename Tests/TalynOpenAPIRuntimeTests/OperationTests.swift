@@ -89,4 +89,102 @@ struct OperationTests {
         #expect(operation.failureBodyType(forStatus: 422) is Two.Type)
         #expect(operation.failureBodyType(forStatus: 500) is Three.Type)
     }
+
+    // MARK: Results
+
+    private enum Job: Codable, Equatable {
+        case done(String)
+        case waiting(Int)
+        case other(JSONValue)
+
+        private static let forms = UnionForms([.any(0), .any(1)], statuses: ["200": 0, "2XX": 1])
+
+        init(from decoder: any Decoder) throws {
+            let value: Self? = try decoder.union(Self.forms) { index in
+                switch index {
+                case 0: .done(try decoder.single())
+                default: .waiting(try decoder.single())
+                }
+            }
+            self = try value ?? .other(JSONValue(from: decoder))
+        }
+
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    /// The result of an operation with an answer.
+    private func result<Result: Decodable & Sendable>(
+        _ type: Result.Type,
+        _ status: Int,
+        _ text: String,
+        dates: CodingOptions.DateFormat = .iso8601
+    ) async throws -> Result {
+        let stubs = StubSet()
+        stubs.on(.get("/job"), text.isEmpty ? .status(status) : .json(text: text, statusCode: status))
+        let provider = MultiProvider(transport: stubs)
+        let url = try #require(URL(string: "https://shop.example"))
+        let operation = APIOperation<Result>("job", tag: "jobs", "GET", "/job", at: url, dates: dates)
+        return try await provider.result(of: operation, RequestOptions())
+    }
+
+    @Test func statusTellsTheResult() async throws {
+        #expect(try await result(Job.self, 200, #""5""#) == .done("5"))
+        #expect(try await result(Job.self, 202, "5") == .waiting(5))
+        #expect(try await result(Job?.self, 202, "5") == .waiting(5))
+        #expect(try await result(Job?.self, 204, "") == nil)
+    }
+
+    @Test func resultThatDoesNotFitItsStatusFails() async throws {
+        await #expect(throws: TalynError.self) { try await result(Job.self, 200, "5") }
+    }
+
+    @Test func resultWithoutAStatusIsToldByItsForm() throws {
+        #expect(try JSONDecoder().decode(Job.self, from: Data("5".utf8)) == .waiting(5))
+    }
+
+    @Test func timesHaveTheFormatOfTheOperation() async throws {
+        let date = Date(timeIntervalSince1970: 5)
+        #expect(try await result(Date.self, 200, "5", dates: .secondsSince1970) == date)
+        #expect(try await result([Date].self, 200, "[5]", dates: .secondsSince1970) == [date])
+        #expect(try await result([String: Date].self, 200, #"{"a": 5}"#, dates: .secondsSince1970) == ["a": date])
+        #expect(try await result(Date.self, 200, #""1970-01-01T00:00:05Z""#) == date)
+    }
+
+    @Test func resultInAnotherMediaTypeHasItsType() async throws {
+        let stubs = StubSet()
+        stubs.on(.get("/job"), .text("a,b"))
+        let url = try #require(URL(string: "https://shop.example"))
+        let operation = APIOperation<Int>("job", tag: "jobs", "GET", "/job", at: url, accept: "application/json")
+        let provider = MultiProvider(transport: stubs)
+        let text = try await provider.result(of: operation.accepting("text/csv"), as: String.self, RequestOptions())
+        #expect(text == "a,b")
+        #expect(stubs.requests.first?.headerFields[.accept] == "text/csv")
+    }
+
+    @Test func partsHaveTheStyleOfTheirValue() {
+        func texts(_ style: FormStyle) -> [String] {
+            var form = MultipartForm()
+            form.add("a", value: ["x y", "z"], style: style)
+            return form.parts.map { part in
+                if case .data(let data) = part.provider {
+                    "\(part.name)=\(String(decoding: data, as: UTF8.self))"
+                } else {
+                    ""
+                }
+            }
+        }
+        #expect(texts(.exploded) == ["a=x y", "a=z"])
+        #expect(texts(.commas) == ["a=x y,z"])
+        #expect(texts(.spaces) == ["a=x y z"])
+        #expect(texts(.pipes) == ["a=x y|z"])
+        #expect(texts(.brackets) == ["a[0]=x y", "a[1]=z"])
+        #expect(texts(.json) == [#"a=["x y","z"]"#])
+    }
+
+    @Test func valueIsTheWholeQuery() {
+        #expect(QueryItem.whole(["a": "x y", "b": "1"])?.text == "a=x%20y&b=1")
+        #expect(QueryItem.whole("$.a[0]")?.text == "%24.a%5B0%5D")
+        #expect(QueryItem.whole(json: ["a": 1])?.text == "%7B%22a%22%3A1%7D")
+        #expect(QueryItem.whole(String?.none) == nil)
+    }
 }

@@ -40,6 +40,10 @@ extension CheckedDocument {
                 part = .cookie
                 var used: Set<Int> = []
                 value = queryValue(cookies.map { ($0.name, $0.text) }, parameter, [], &used)
+            case .querystring:
+                // The whole query is one value, which isn't checked.
+                used.formUnion(pairs.indices)
+                continue
             }
             guard let value else {
                 if parameter.isRequired, part != .path {

@@ -29,6 +29,8 @@ extension APIDocument {
 
 struct Server {
     var url: String
+    /// The name (OpenAPI 3.2).
+    var name: String?
     var description: String?
     var variables: [(name: String, defaultValue: String, values: [String], description: String?)] = []
 }
@@ -65,7 +67,7 @@ typealias SecurityRequirement = [String]
 
 struct OperationModel {
     var id: String?
-    /// The method in capitals.
+    /// The method, as it is sent.
     var method: String
     var path: String
     var tag: String?
@@ -91,6 +93,8 @@ struct OperationModel {
 struct Parameter {
     enum Location: String {
         case path, query, header, cookie
+        /// The whole query string (OpenAPI 3.2).
+        case querystring
     }
 
     enum Style: String {
@@ -113,64 +117,42 @@ struct Parameter {
     var node: Node
 }
 
+extension Parameter.Location {
+    /// The style of a parameter that names none (OpenAPI 3.1, section 4.8.12.2).
+    var usualStyle: Parameter.Style { self == .path || self == .header ? .simple : .form }
+
+    /// The styles that a parameter can have there (section 4.8.12.3), and `cookie` of OpenAPI 3.2.
+    var styles: Set<Parameter.Style> {
+        switch self {
+        case .path: [.simple, .label, .matrix]
+        case .query: [.form, .spaceDelimited, .pipeDelimited, .deepObject]
+        case .header: [.simple]
+        case .cookie: [.form]
+        case .querystring: []
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the character can stand in the name of a header field or a method (RFC 9110, section 5.6.2).
+    var isTokenCharacter: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        }
+    }
+}
+
 extension Parameter {
     /// Whether the value is JSON.
     var isJSON: Bool { mediaType.map { Content.isJSON(Content.baseType(of: $0)) } ?? false }
 
+    /// Whether the value is a form.
+    var isForm: Bool { mediaType.map { Content.baseType(of: $0) } == "application/x-www-form-urlencoded" }
+
     /// Whether the value is a document of a type that is neither JSON nor text.
     var isOtherDocument: Bool {
         mediaType.map { !isJSON && !Content.baseType(of: $0).hasPrefix("text/") } ?? false
-    }
-}
-
-/// A body in one media type.
-struct Content {
-    var mediaType: String
-    var schema: Schema?
-    /// The schema of one item of a sequential media type (OpenAPI 3.2).
-    var itemSchema: Schema?
-    var encodings: [String: Encoding] = [:]
-    var node: Node
-
-    struct Encoding {
-        var contentType: String?
-        var style: Parameter.Style?
-        var explodes: Bool?
-        var allowsReserved: Bool?
-
-        /// Whether a property of a form is JSON. A style takes precedence over the media type (OpenAPI 3.1, section 4.8.15).
-        var isJSON: Bool {
-            guard style == nil, explodes == nil, allowsReserved == nil else { return false }
-            return contentType?.split(separator: ",").first.map { Content.isJSON(Content.baseType(of: $0)) } ?? false
-        }
-    }
-
-    /// A media type without its parameters, in lower case.
-    static func baseType(of mediaType: some StringProtocol) -> String {
-        (mediaType.split(separator: ";").first.map { String($0) } ?? "").lowercased().filter { $0 != " " }
-    }
-
-    static func isJSON(_ baseType: String) -> Bool {
-        baseType == "application/json" || baseType.hasSuffix("+json") || baseType == "text/json"
-    }
-
-    var baseType: String { Self.baseType(of: mediaType) }
-
-    var isJSON: Bool { Self.isJSON(baseType) || baseType == "*/*" && schema != nil && !isBinary }
-
-    var isBinary: Bool { schema?.format == "binary" }
-
-    var isForm: Bool { baseType == "application/x-www-form-urlencoded" }
-    var isMultipart: Bool { baseType.hasPrefix("multipart/") }
-    var isEventStream: Bool { baseType == "text/event-stream" }
-    var isText: Bool { baseType.hasPrefix("text/") && !isEventStream }
-
-    var isJSONLines: Bool {
-        [
-            "application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/ndjson",
-            "application/x-jsonl",
-        ]
-        .contains(baseType)
     }
 }
 
@@ -179,7 +161,10 @@ struct ResponseModel {
     var status: String
     var description: String?
     var contents: [Content]
+    /// The names of the header fields in lower case.
     var headers: Set<String>
+    /// The header fields with their descriptions, in the order of the document.
+    var headerFields: [(name: String, description: String?)] = []
     var node: Node
 
     var isSuccess: Bool { status.hasPrefix("2") }

@@ -27,7 +27,7 @@ struct DocumentReader {
             description: root["info"]?["description"]?.text
         )
         document.tags = (root["tags"]?.elements ?? []).compactMap { tag in
-            tag["name"]?.scalarText.map { ($0, tag["description"]?.text) }
+            tag["name"]?.scalarText.map { ($0, tag["description"]?.text ?? tag["summary"]?.text) }
         }
         document.security = security(root["security"]) ?? []
         document.scopes = scopes(root["security"])
@@ -59,8 +59,7 @@ struct DocumentReader {
     private func operations(_ path: String, _ item: Node?, isSwagger: Bool) -> [OperationModel] {
         guard let item else { return [] }
         let swagger = SwaggerReader(reader: self)
-        return (item.members?.list ?? []).compactMap { method, node in
-            guard Self.methods.contains(method.lowercased()) else { return nil }
+        return methods(of: item).compactMap { method, node in
             guard node.members != nil else {
                 diagnostics.skip(node, "An operation must be an object. It is \(node.kind).")
                 return nil
@@ -71,7 +70,7 @@ struct DocumentReader {
             )
             var operation = OperationModel(
                 id: node["operationId"]?.scalarText,
-                method: method.uppercased(),
+                method: method,
                 path: path,
                 tag: node["tags"]?.elements?.first?.scalarText,
                 summary: node["summary"]?.text ?? item["summary"]?.text,
@@ -96,22 +95,58 @@ struct DocumentReader {
         }
     }
 
+    /// The operations of a path by their methods. Additional ones have the method as written (OpenAPI 3.2, section 4.8.1).
+    private func methods(of item: Node) -> [(method: String, node: Node)] {
+        var known: Set<String> = []
+        return (item.members?.list ?? []).flatMap { name, node -> [(method: String, node: Node)] in
+            guard name == "additionalOperations" else {
+                return Self.methods.contains(name.lowercased()) ? [(name.uppercased(), node)] : []
+            }
+            return node.members?.list.map { ($0.key, $0.node) } ?? []
+        }.filter { method, node in
+            guard !method.isEmpty, method.utf8.allSatisfy(\.isTokenCharacter) else {
+                diagnostics.skip(node, "'\(method)' can't be a method.")
+                return false
+            }
+            guard known.insert(method).inserted else {
+                diagnostics.skip(node, "The path has another operation with the method '\(method)' already.")
+                return false
+            }
+            return true
+        }
+    }
+
     /// The parameters of a path and those of an operation, which replace others of the same name and place.
     private func merged(_ outer: [Node], _ inner: [Node]) -> [Node] {
-        func identity(_ node: Node) -> String { "\(node["in"]?.text ?? "") \(node["name"]?.scalarText ?? "")" }
+        func identity(_ node: Node) -> String {
+            let (place, name) = (node["in"]?.text ?? "", node["name"]?.scalarText ?? "")
+            // The names of header fields ignore case (RFC 9110, section 5.1).
+            return "\(place) \(place == "header" ? name.lowercased() : name)"
+        }
         var result: [Node] = []
-        for node in outer + inner {
-            if let index = result.firstIndex(where: { identity($0) == identity(node) }) {
-                result[index] = node
-            } else {
-                result.append(node)
+        var index: [String: Int] = [:]
+        for (isInner, nodes) in [(false, outer), (true, inner)] {
+            var own: Set<String> = []
+            for node in nodes {
+                let identity = identity(node)
+                guard own.insert(identity).inserted || node["name"] == nil else {
+                    diagnostics.skip(node, "Another parameter has the same name and place. The first one counts.")
+                    continue
+                }
+                if isInner, node["name"] != nil, let known = index[identity] {
+                    result[known] = node
+                } else {
+                    index[identity] = result.count
+                    result.append(node)
+                }
             }
         }
         return result
     }
 
     private func parameter(_ node: Node) -> Parameter? {
-        guard let name = node["name"]?.scalarText, let text = node["in"]?.text else {
+        guard let text = node["in"]?.text, let name = node["name"]?.scalarText ?? (text == "querystring" ? text : nil)
+        else {
             diagnostics.skip(node, "A parameter needs 'name' and 'in'.")
             return nil
         }
@@ -119,9 +154,11 @@ struct DocumentReader {
             diagnostics.skip(node, "A parameter can't be in '\(text)'.")
             return nil
         }
-        let isSimple = location == .path || location == .header
-        let style = node["style"]?.text.flatMap { Parameter.Style(rawValue: $0) } ?? (isSimple ? .simple : .form)
-        let content = node["content"]?.members?.list.first
+        let contents = contents(node["content"])
+        if contents.count > 1 {
+            diagnostics.note(node, "A parameter can have one media type. '\(contents[0].mediaType)' counts.")
+        }
+        let style = contents.isEmpty ? style(of: node, location) : location.usualStyle
         return Parameter(
             name: name,
             location: location,
@@ -130,12 +167,24 @@ struct DocumentReader {
             explodes: node["explode"]?.bool ?? (style == .form || style == .deepObject),
             allowsReserved: node["allowReserved"]?.bool ?? false,
             hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,
-            mediaType: content?.key,
-            schema: (content?.node["schema"] ?? node["schema"]).flatMap { schemas.schema($0) },
+            mediaType: contents.first?.mediaType,
+            schema: contents.first.map { $0.schema ?? $0.itemSchema } ?? node["schema"].flatMap { schemas.schema($0) },
             description: node["description"]?.text,
             isDeprecated: node["deprecated"]?.bool ?? false,
             node: node
         )
+    }
+
+    /// The style of a parameter. One that its place doesn't have is reported.
+    private func style(of node: Node, _ location: Parameter.Location) -> Parameter.Style {
+        let usual = location.usualStyle
+        guard let text = node["style"]?.text else { return usual }
+        if let style = Parameter.Style(rawValue: text), location.styles.contains(style) { return style }
+        diagnostics.note(
+            node,
+            "The style '\(text)' isn't one of parameters in '\(location.rawValue)'. '\(usual.rawValue)' is used."
+        )
+        return usual
     }
 
     private func body(_ node: Node) -> OperationModel.Body {
@@ -146,9 +195,23 @@ struct DocumentReader {
         )
     }
 
+    /// The bodies by their media types. Of two that differ in case or spaces alone, the first one counts.
     func contents(_ node: Node?) -> [Content] {
-        (node?.members?.list ?? []).compactMap { mediaType, node in
+        var known: Set<String> = []
+        return (node?.members?.list ?? []).compactMap { mediaType, node in
             guard let node = resolved(node) else { return nil }
+            guard known.insert(mediaType.lowercased().filter { $0 != " " }).inserted else {
+                diagnostics.skip(node, "The media type '\(mediaType)' is there already. The first one counts.")
+                return nil
+            }
+            for name in ["prefixEncoding", "itemEncoding"] {
+                if let encoding = node[name] {
+                    diagnostics.skip(
+                        encoding,
+                        "Parts without names aren't written by '\(name)'. Make them as a 'MultipartForm'."
+                    )
+                }
+            }
             var content = Content(
                 mediaType: mediaType,
                 schema: node["schema"].flatMap { schemas.schema($0) },
@@ -160,7 +223,10 @@ struct DocumentReader {
                     contentType: encoding["contentType"]?.text,
                     style: encoding["style"]?.text.flatMap { Parameter.Style(rawValue: $0) },
                     explodes: encoding["explode"]?.bool,
-                    allowsReserved: encoding["allowReserved"]?.bool
+                    allowsReserved: encoding["allowReserved"]?.bool,
+                    // `Content-Type` is described by a member of its own (OpenAPI 3.1, section 4.8.15.1).
+                    headers: (encoding["headers"]?.members?.list ?? []).filter { $0.key.lowercased() != "content-type" }
+                        .map { ($0.key, $0.node) }
                 )
             }
             return content
@@ -181,6 +247,8 @@ struct DocumentReader {
                 description: node["description"]?.text,
                 contents: contents(node),
                 headers: Set((node["headers"]?.members?.list ?? []).map { $0.key.lowercased() }),
+                headerFields: (node["headers"]?.members?.list ?? []).filter { $0.key.lowercased() != "content-type" }
+                    .map { ($0.key, resolved($0.node)?["description"]?.text) },
                 node: node
             )
         }
@@ -197,7 +265,8 @@ struct DocumentReader {
                     node["description"]?.text
                 )
             }
-            return Server(url: url, description: node["description"]?.text, variables: variables)
+            let description = node["description"]?.text
+            return Server(url: url, name: node["name"]?.text, description: description, variables: variables)
         }
     }
 
@@ -224,6 +293,15 @@ struct DocumentReader {
         let suffix = "/.well-known/openid-configuration"
         if let url = node["openIdConnectUrl"]?.text, url.hasSuffix(suffix) {
             endpoints.issuer = String(url.dropLast(suffix.count))
+        }
+        if let url = node["oauth2MetadataUrl"]?.text, endpoints.issuer == nil {
+            // The well-known part stands between the host and the path of the issuer (RFC 8414, section 3).
+            let wellKnown = "/.well-known/oauth-authorization-server"
+            if url.hasPrefix("https://"), url.contains(wellKnown) {
+                endpoints.issuer = url.replacing(wellKnown, with: "", maxReplacements: 1)
+            } else {
+                diagnostics.note(node, "The issuer can't be found by 'oauth2MetadataUrl'.")
+            }
         }
         for flow in node["flows"]?.members?.list.map(\.node) ?? [node] {
             func url(_ name: String) -> String? { flow[name]?.text.flatMap { $0.hasPrefix("https://") ? $0 : nil } }
@@ -262,6 +340,8 @@ struct DocumentReader {
             diagnostics.skip(node, "The security scheme has no known type. Calls don't send its credential.")
             return nil
         }
-        return SecurityScheme(name: name, kind: kind, description: node["description"]?.text)
+        var description = node["description"]?.text
+        if node["deprecated"]?.bool == true { description = (description.map { $0 + "\n\n" } ?? "") + "Deprecated." }
+        return SecurityScheme(name: name, kind: kind, description: description)
     }
 }

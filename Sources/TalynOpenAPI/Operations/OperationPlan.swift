@@ -23,8 +23,12 @@ struct OperationPlan {
 
         var label: String
         var kind: Kind
-        /// The media type; nil if the caller gives one.
-        var mediaType: String?
+        /// The media types. The caller chooses one of several, or of a range.
+        var mediaTypes: [String]
+        /// Whether the caller gives the media type.
+        var isChosen: Bool
+        /// The media type that a call without another one has; nil if the caller must give one.
+        var standardType: String?
         var isRequired: Bool
         var description: String?
     }
@@ -42,6 +46,29 @@ struct OperationPlan {
         case decoded(TypeUse)
     }
 
+    /// A function that calls the operation.
+    struct Call {
+        enum Kind {
+            case empty
+            case value(TypeUse)
+            case text
+            case bytes
+            case events(Events)
+            /// JSON lines.
+            case lines(TypeUse)
+            /// A JSON text sequence.
+            case sequence(TypeUse)
+        }
+
+        var kind: Kind
+        /// The name of the function.
+        var name: String
+        /// The media types that the call asks for. The caller chooses one of several. None for any.
+        var mediaTypes: [String]
+        /// The name of the function for the stream of bytes.
+        var streamName = ""
+    }
+
     var model: OperationModel
     /// The `operationId`, or the method and the path.
     var id: String
@@ -50,21 +77,34 @@ struct OperationPlan {
     var arguments: [Argument]
     /// No body, or one for each media type.
     var bodies: [Body]
+    /// The result of the operation as a value.
     var result: Result
-    var accept: String?
-    var events: Events?
-    /// Whether the response is a sequence of JSON lines.
-    var lines: TypeUse?
+    /// The functions that call the operation. The first one has the name of the operation, and the others ask for other media types.
+    var calls: [Call]
+    /// The name of the argument for one of several media types of a response.
+    var acceptName = "accept"
     var failures: [(status: String, type: TypeUse)]
     var security: [SecurityRequirement]
     /// The scopes that are needed, by the names of schemes of OAuth.
     var scopes: [String: Set<String>]
     /// The way to the next page, and the function that follows it.
     var pages: Pages?
+    /// Whether the times in the result are seconds since 1970.
+    var hasUnixTimes = false
 
     struct Pages {
         var rule: PageRule
         var function: String
+    }
+}
+
+extension OperationPlan.Call {
+    /// The types of what the call gives.
+    var types: [TypeUse] {
+        switch kind {
+        case .value(let type), .lines(let type), .sequence(let type), .events(.decoded(let type)): [type]
+        case .empty, .text, .bytes, .events(.plain): []
+        }
     }
 }
 

@@ -1,32 +1,109 @@
 extension OperationPlanner {
-    /// The bodies that an operation takes, one for each kind of media type.
-    func bodies(of operation: OperationModel, _ typeName: String) -> [OperationPlan.Body] {
+    /// Media types of a body that have one function.
+    private struct BodyGroup {
+        let format: Content.Format
+        /// The place of the first one in the document.
+        var index: Int
+        /// The general media type first.
+        var contents: [Content]
+
+        var isGeneral: Bool { contents[0].isGeneral(format) }
+    }
+
+    /// The bodies that an operation takes, one for each function.
+    ///
+    /// Texts, bytes and forms have one function for all media types of the kind. JSON has one for `application/json` and those with the
+    /// same schema, and one for each other media type, since each of these is a format of its own, such as a merge patch.
+    func bodies(of operation: OperationModel, _ typeName: String, _ arguments: [String]) -> [OperationPlan.Body] {
         guard let body = operation.body else { return [] }
         // Some documents give each operation a body, and say that it has nothing.
         if !body.isRequired, body.contents.allSatisfy({ $0.schema.map { isEmpty($0) } ?? false }) { return [] }
-        var labels: Set<String> = []
-        return body.contents.compactMap { content in
-            let name = content.schema.map { $0.isReference } == true ? typeName : typeName + "Body"
-            let kind = kind(of: content, name, typeName)
-            var label =
-                switch kind {
-                case .json: "body"
-                case .form: "form"
-                case .multipart, .parts: "multipart"
-                case .text: "text"
-                case .bytes: "data"
-                }
-            // Of several media types of one kind, such as images, the first one counts.
-            guard labels.insert(label).inserted else { return nil }
-            if body.contents.count == 1 { label = "body" }
+        var labels = NameScope(Set(arguments + ["options", "contentType"]))
+        let groups = groups(of: body.contents)
+        var formats: Set<Content.Format> = []
+        return groups.enumerated().map { index, group in
+            let content = group.contents[0]
+            let words = content.words
+            let others = groups.filter { $0.format == group.format }
+            // The first general one of a format, or the only one.
+            let isUsual = (group.isGeneral || others.count == 1) && formats.insert(group.format).inserted
+            let label =
+                body.contents.count == 1 ? "body" : isUsual ? group.format.label : SwiftName.member(words)
+            let isFirst = isUsual || others[0].index == group.index && !others.contains(where: \.isGeneral)
+            let start = isFirst ? typeName : typeName + words.upperCamel
+            let name = content.schema.map { $0.isReference } == true ? start : start + "Body"
+            let (isChosen, standard) = choice(of: group)
+            for content in group.contents where group.format == .text || group.format == .bytes {
+                noteUnreadSchema(of: content, "bytes")
+            }
             return OperationPlan.Body(
-                label: label,
-                kind: kind,
-                mediaType: content.mediaType.contains("*") ? nil : content.mediaType,
-                isRequired: body.isRequired
-                    || operation.method != "DELETE" && operation.method != "GET" && body.contents.count > 1,
+                label: labels.unique(label, group.format.label),
+                kind: kind(of: content, group.format, name, start),
+                mediaTypes: group.contents.map(\.mediaType),
+                isChosen: isChosen,
+                standardType: standard,
+                // A call without a body is that of the first function.
+                isRequired: body.isRequired || index > 0,
                 description: body.description
             )
+        }
+    }
+
+    private func groups(of contents: [Content]) -> [BodyGroup] {
+        var groups: [BodyGroup] = []
+        // The general ones first, so that the order of the document makes no difference.
+        let places = contents.indices.sorted { one, other in
+            func key(_ index: Int) -> (Int, Int) {
+                let content = contents[index]
+                return (content.isRange ? 1 : content.isGeneral(content.requestFormat) ? 0 : 2, index)
+            }
+            return key(one) < key(other)
+        }
+        for index in places {
+            let content = contents[index]
+            let format = content.requestFormat
+            if let known = groups.firstIndex(where: { shares($0, content, format) }) {
+                groups[known].contents.append(content)
+                groups[known].index = min(groups[known].index, index)
+            } else {
+                groups.append(BodyGroup(format: format, index: index, contents: [content]))
+            }
+        }
+        return groups.sorted { $0.index < $1.index }
+    }
+
+    private func shares(_ group: BodyGroup, _ content: Content, _ format: Content.Format) -> Bool {
+        guard group.format == format else { return false }
+        switch format {
+        case .json:
+            guard group.isGeneral else { return false }
+            guard let one = group.contents[0].schema, let other = content.schema else {
+                return group.contents[0].schema == nil && content.schema == nil
+            }
+            return types.isSame(one, other)
+        case .multipart: return false
+        default: return true
+        }
+    }
+
+    /// Whether the caller chooses the media type of a body, and the one of a call without a choice.
+    private func choice(of group: BodyGroup) -> (isChosen: Bool, standard: String?) {
+        let first = group.contents[0]
+        switch group.format {
+        case .json:
+            // The general names of JSON mean the same.
+            let isChosen = group.contents.contains { !$0.isGeneral(.json) } && group.contents.count > 1
+            return (isChosen, first.isRange ? "application/json" : first.mediaType)
+        case .form, .multipart: return (false, first.isRange ? nil : first.mediaType)
+        case .text:
+            let standard = ["*/*", "text/*"].contains(first.mediaType) ? "text/plain" : first.mediaType
+            return group.contents.count == 1 && !first.isRange
+                ? (false, first.mediaType) : (true, group.isGeneral ? standard : nil)
+        default:
+            if group.contents.count == 1, !first.isRange { return (false, first.mediaType) }
+            let bytes = "application/octet-stream"
+            let isAllowed = group.contents.contains { ["*/*", "application/*", bytes].contains($0.mediaType) }
+            return (true, isAllowed ? bytes : nil)
         }
     }
 
@@ -39,29 +116,35 @@ extension OperationPlanner {
         return false
     }
 
-    private func kind(of content: Content, _ name: String, _ typeName: String) -> OperationPlan.Body.Kind {
-        if content.isMultipart { return multipart(content, typeName) }
-        if content.isForm, let schema = content.schema {
+    private func kind(
+        of content: Content,
+        _ format: Content.Format,
+        _ name: String,
+        _ typeName: String
+    ) -> OperationPlan.Body.Kind {
+        let place = TypePlanner.Place(name: name)
+        switch format {
+        case .multipart: return multipart(content, typeName)
+        case .form:
+            guard let schema = content.schema else { return .bytes }
             let (style, styles) = styles(of: content, schema)
-            return .form(
-                types.type(of: schema, at: TypePlanner.Place(name: name)).unwrapped,
-                style: style,
-                styles: styles
-            )
+            return .form(types.type(of: schema, at: place).unwrapped, style: style, styles: styles)
+        case .json: return .json(content.schema.map { types.type(of: $0, at: place).unwrapped } ?? .json)
+        case .text: return .text
+        default: return .bytes
         }
-        if content.isJSON, !content.isBinary {
-            return .json(
-                content.schema.map { types.type(of: $0, at: TypePlanner.Place(name: name)).unwrapped } ?? .json
-            )
-        }
-        return content.isText && !content.isBinary ? .text : .bytes
     }
 
     /// The style of a form's arrays and objects: one for all, or one for some.
-    private func styles(of content: Content, _ schema: Schema) -> (String?, [(name: String, style: String)]) {
+    func styles(of content: Content, _ schema: Schema) -> (String?, [(name: String, style: String)]) {
         var styles: [(name: String, style: String)] = []
         var count = 0
         for property in types.shapes.flattened(schema).properties {
+            if content.encodings[property.name]?.allowsReserved == true {
+                let problem =
+                    "Reserved characters of '\(property.name)' are percent-encoded in a form. Their values stay the same."
+                if content.isForm { diagnostics.note(content.node, problem) }
+            }
             guard property.schemas.contains(where: { isComplex($0) }) else { continue }
             count += 1
             guard let encoding = content.encodings[property.name] else { continue }
@@ -93,61 +176,17 @@ extension OperationPlanner {
         default: false
         }
     }
+}
 
-    // MARK: Multipart
-
-    private func multipart(_ content: Content, _ typeName: String) -> OperationPlan.Body.Kind {
-        guard let schema = content.schema else { return .parts }
-        var object = types.shapes.flattened(schema)
-        if object.properties.isEmpty {
-            guard case .union(let variants, _) = types.shapes.resolved(schema).shape else { return .parts }
-            object.add(variants: variants.map { types.shapes.flattened($0) })
-            if object.properties.isEmpty { return .parts }
-        }
-        let declaration = types.multipart(typeName + "Form", documentation: Documentation.lines(schema.description))
-        let names = uniqueNames(object.properties.map(\.name)) {
-            configuration.propertyName(of: $0) ?? SwiftName.member($0)
-        }
-        let fields = zip(object.properties, names).map { property, name -> MultipartField in
-            let schema = property.schemas[0]
-            let contentType = content.encodings[property.name]?.contentType
-            return MultipartField(
-                wireName: property.name,
-                name: name,
-                type: field(
-                    schema,
-                    contentType,
-                    TypePlanner.Place(parent: declaration, name: SwiftName.type(property.name))
-                ),
-                isRequired: property.isRequired,
-                documentation: Documentation.lines(schema.description),
-                contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 }
-            )
-        }
-        declaration.kind = .multipart(fields)
-        return .multipart(declaration)
-    }
-
-    /// The type of a field. A file is `.binary`.
-    private func field(_ schema: Schema, _ contentType: String?, _ place: TypePlanner.Place) -> TypeUse {
-        let (shape, _, owner) = types.shapes.resolved(schema)
-        if isFile(owner, shape, contentType) { return .binary }
-        if case .array(let items?) = shape {
-            let element = types.shapes.resolved(items)
-            if isFile(element.schema, element.shape, contentType) { return .array(.binary) }
-        }
-        return types.type(of: schema, at: place).unwrapped
-    }
-
-    private func isFile(_ schema: Schema, _ shape: Shape, _ contentType: String?) -> Bool {
-        let isOtherType = contentType.map { !$0.contains("json") && !$0.hasPrefix("text/plain") } ?? false
-        switch shape {
-        case .binary: return true
-        case .string, .json:
-            return isOtherType || schema.node["contentMediaType"] != nil && schema.node["contentEncoding"] == nil
-        case .union(let variants, _):
-            return variants.contains { if case .binary = types.shapes.resolved($0).shape { true } else { false } }
-        default: return false
+extension Content.Format {
+    /// The label of a body's argument.
+    fileprivate var label: String {
+        switch self {
+        case .form: "form"
+        case .multipart: "multipart"
+        case .text: "text"
+        case .bytes: "data"
+        default: "body"
         }
     }
 }

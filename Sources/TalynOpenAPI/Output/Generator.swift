@@ -125,9 +125,7 @@ enum Directions {
                 }
             }
             sent += plan.arguments.flatMap(\.type.declarations)
-            if case .value(let type) = plan.result { received += type.declarations }
-            if case .decoded(let type)? = plan.events { received += type.declarations }
-            received += plan.lines?.declarations ?? []
+            received += plan.calls.flatMap(\.types).flatMap(\.declarations)
             received += plan.failures.flatMap(\.type.declarations)
         }
         spread(sent) { declaration in

@@ -177,7 +177,6 @@ extension TypeUse {
         }
     }
 
-    var isText: Bool { if case .string = self { true } else { false } }
     var isBoolean: Bool { if case .bool = self { true } else { false } }
     var element: TypeUse? { if case .array(let element) = self { element } else { nil } }
 }

@@ -142,6 +142,14 @@ final class DocumentFiles {
         if location.isEmpty {
             return node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
         }
+        if let base = node.file.root?["$self"]?.text, let own = Self.location(location, below: base) {
+            return own.isEmpty
+                ? node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
+                : file(at: own, from: node)
+        }
+        for case let file? in files.values {
+            if let root = file.root, root["$self"]?.text == location { return .success(root) }
+        }
         if location.contains("://") {
             return .failure(Fault(text: "documents on other servers aren't fetched. Save it beside the document."))
         }
@@ -160,6 +168,18 @@ final class DocumentFiles {
         } catch {
             return .failure(Fault(text: error.description))
         }
+    }
+
+    /// The location beside a document whose own URI is the base (`$self` of OpenAPI 3.2, section 4.1.2).
+    ///
+    /// - Returns: Nil for a location that isn't absolute, or isn't in the folder of the document. Empty for the document itself.
+    private static func location(_ location: String, below base: String) -> String? {
+        let own = base.prefix { $0 != "#" }
+        if location == own || own.hasSuffix("/" + location) { return "" }
+        guard location.contains("://"), let slash = own.lastIndex(of: "/"), own.contains("://"),
+            location.hasPrefix(own[...slash])
+        else { return nil }
+        return String(location.dropFirst(own[...slash].count))
     }
 
     /// The schema with an `$anchor`, or an older `$id` with a fragment.

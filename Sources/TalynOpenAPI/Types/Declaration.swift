@@ -21,6 +21,18 @@ extension TypeUse {
     /// The type without the optional around it.
     var unwrapped: TypeUse { if case .optional(let type) = self { type.unwrapped } else { self } }
 
+    /// Whether a value is a time, or an array or a map of times, in seconds since 1970.
+    var hasUnixTime: Bool {
+        switch self {
+        case .unixDate: true
+        case .array(let type), .map(let type), .optional(let type): type.hasUnixTime
+        default: false
+        }
+    }
+
+    /// Whether a value is a text that can be empty.
+    var isText: Bool { if case .string = unwrapped { true } else { false } }
+
     var isOptional: Bool { if case .optional = self { true } else { false } }
 
     var declaration: Declaration? { if case .named(let declaration) = self { declaration } else { nil } }
@@ -140,6 +152,8 @@ struct UnionType {
     var cases: [Case]
     /// The property that tells the variant, and the index of the case for each of its values.
     var discriminator: Discriminator?
+    /// The index of the case for the status of a response, for the results of an operation.
+    var statuses: [(status: String, index: Int)] = []
 
     struct Discriminator {
         var property: String
@@ -172,4 +186,6 @@ struct MultipartField {
     var documentation: [String]
     /// The media type that the document gives.
     var contentType: String?
+    /// The style of an array or an object, as a case of `FormStyle`.
+    var style: String?
 }

@@ -24,6 +24,16 @@ indirect enum Shape {
     case same(Schema)
 }
 
+extension Shape {
+    /// Whether the values have no parts and no type of their own.
+    var isScalar: Bool {
+        switch self {
+        case .json, .string, .int, .int64, .double, .bool, .date, .unixDate, .day, .binary: true
+        case .array, .map, .object, .enumeration, .union, .same: false
+        }
+    }
+}
+
 /// A shape, and whether `null` may stand in its place.
 struct NullableShape {
     var shape: Shape

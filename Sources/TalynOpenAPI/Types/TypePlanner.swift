@@ -41,6 +41,10 @@ final class TypePlanner {
         for key in shared.preferred { sharedNames[key] = topLevelName(key.name) }
     }
 
+    fileprivate func isSameForm(_ one: Node, _ other: Node) -> Bool {
+        one.file === other.file && shared.anyKey(of: one, named: "") == shared.anyKey(of: other, named: "")
+    }
+
     /// A name on the top level. One that another type has gets the client's name before it.
     func topLevelName(_ name: String) -> String {
         nestedNames.contains(name)
@@ -283,6 +287,38 @@ final class TypePlanner {
 }
 
 extension TypePlanner {
+    /// Whether two schemas have one type, apart from their annotations.
+    func isSame(_ one: Schema, _ other: Schema) -> Bool {
+        let (shape, _, owner) = shapes.resolved(one)
+        let (otherShape, _, otherOwner) = shapes.resolved(other)
+        if owner === otherOwner || one === other { return true }
+        if shape.isScalar, otherShape.isScalar {
+            let place = Place(name: "")
+            let (type, otherType) = (self.type(shape, owner, at: place), self.type(otherShape, otherOwner, at: place))
+            return type.swift() == otherType.swift() && type.coded() == otherType.coded()
+        }
+        return one.isWhole && other.isWhole && isSameForm(one.node, other.node)
+    }
+
+    /// A union whose variants the statuses of responses tell apart, with a case for each status.
+    func union(ofStatuses results: [(status: String, schema: Schema)], named name: String) -> TypeUse {
+        let declaration = Declaration(topLevelName(name), in: nil, documentation: ["The results by their status."])
+        add(declaration)
+        declaration.kind = .union(UnionType(cases: []))
+        var names = NameScope(["other", "unionForms"])
+        var union = UnionType(cases: [])
+        for (index, result) in results.enumerated() {
+            let name = names.unique(StatusName.name(of: result.status))
+            let place = Place(parent: declaration, name: SwiftName.type(name))
+            let type = type(of: result.schema, at: place).unwrapped
+            union.cases.append(UnionType.Case(name: name, type: type, forms: forms(of: result.schema)))
+            union.statuses.append((result.status, index))
+        }
+        declaration.kind = .union(union)
+        let type = TypeUse.named(declaration)
+        return results.contains { shapes.resolved($0.schema).isNullable } ? .optional(type) : type
+    }
+
     /// A union of schemas that no schema of the document joins.
     func union(of schemas: [Schema], named name: String) -> TypeUse {
         let isNullable = schemas.contains { shapes.resolved($0).isNullable }

@@ -270,14 +270,18 @@ struct DeclarationWriter {
                     for form in item.forms { writer.line(text(of: form, index) + ",") }
                 }
             }
+            var end = "]"
             if let discriminator = union.discriminator {
                 let cases = discriminator.cases.map { "\($0.value.swiftLiteral): \($0.index)" }
                 let certainty = discriminator.isCertain ? "" : ", isCertain: false"
                 let text = cases.isEmpty ? ":" : cases.joined(separator: ", ")
-                writer.line("], by: \(discriminator.property.swiftLiteral), [\(text)]\(certainty)")
-            } else {
-                writer.line("]")
+                end += ", by: \(discriminator.property.swiftLiteral), [\(text)]\(certainty)"
             }
+            if !union.statuses.isEmpty {
+                let cases = union.statuses.map { "\($0.status.swiftLiteral): \($0.index)" }
+                end += ", statuses: [\(cases.joined(separator: ", "))]"
+            }
+            writer.line(end)
         }
         writer.line(")")
     }
@@ -336,7 +340,9 @@ struct DeclarationWriter {
                             ? field.type.encoded(value) : "\(value).map { \(field.type.encoded("$0")) }"
                     }
                     let type = field.contentType.map { ", as: \($0.swiftLiteral)" } ?? ""
-                    writer.line("form.add(\(field.wireName.swiftLiteral), \(isFile ? "" : "value: ")\(value)\(type))")
+                    let style = isFile || field.style == "json" ? "" : field.style.map { ", style: .\($0)" } ?? ""
+                    let label = isFile ? "" : "value: "
+                    writer.line("form.add(\(field.wireName.swiftLiteral), \(label)\(value)\(type)\(style))")
                 }
                 writer.line("return form")
             }

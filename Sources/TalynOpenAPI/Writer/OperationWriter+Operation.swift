@@ -18,9 +18,10 @@ extension OperationWriter {
                 ]
                 arguments += items(of: plan)
                 if let body { arguments.append(Argument("body: \(expression(body))")) }
-                if let accept = plan.accept { arguments.append(Argument("accept: \(accept.swiftLiteral)")) }
+                if let accept = accept(of: plan) { arguments.append(Argument("accept: \(accept)")) }
+                if plan.hasUnixTimes { arguments.append(Argument("dates: .secondsSince1970")) }
                 if !plan.failures.isEmpty {
-                    let failures = plan.failures.map { "\($0.status.swiftLiteral): \($0.type.swift()).self" }
+                    let failures = plan.failures.map { "\($0.status.swiftLiteral): \(failure($0.type, of: plan)).self" }
                     arguments.append(Argument("failures", list: failures))
                 }
                 if !plan.security.allSatisfy(\.isEmpty) {
@@ -57,6 +58,17 @@ extension OperationWriter {
             items = list
             closing = "]"
         }
+    }
+
+    /// The value of the `Accept` field; nil for any media type.
+    private func accept(of plan: OperationPlan) -> String? {
+        let call = plan.calls[0]
+        return acceptParameter(of: plan, call).first?.name ?? call.mediaTypes.first?.swiftLiteral
+    }
+
+    /// The type of a failure's body. Bare times have the format of the result.
+    private func failure(_ type: TypeUse, of plan: OperationPlan) -> String {
+        type.hasUnixTime == plan.hasUnixTimes ? type.swift() : type.coded() ?? type.swift()
     }
 
     private func server(of plan: OperationPlan) -> String {
@@ -115,6 +127,7 @@ extension OperationWriter {
             case .header:
                 let explode = parameter.explodes ? ", explode: true" : ""
                 headers.append(parameter.isJSON ? ".json(\(start))" : ".field(\(start)\(explode))")
+            case .querystring: query.append(queryItem(value, parameter))
             case .cookie:
                 let explode = parameter.explodes ? "" : ", explode: false"
                 headers.append(
@@ -129,7 +142,15 @@ extension OperationWriter {
         return result
     }
 
+    /// The item of a parameter of the query.
+    ///
+    /// - Parameters:
+    ///   - start: The name and the value, or the value alone of a parameter that is the whole query.
+    ///   - parameter: The parameter.
     private func queryItem(_ start: String, _ parameter: OpenAPIParameter) -> String {
+        if parameter.location == .querystring {
+            return parameter.isJSON ? ".whole(json: \(start))" : ".whole(\(start))"
+        }
         if parameter.isJSON { return ".json(\(start))" }
         switch parameter.style {
         case .deepObject: return ".deepObject(\(start))"
@@ -143,17 +164,18 @@ extension OperationWriter {
     }
 
     private func expression(_ body: OperationPlan.Body) -> String {
-        let type = body.mediaType.map(\.swiftLiteral) ?? "contentType"
+        let type = body.isChosen ? "contentType" : body.standardType?.swiftLiteral ?? ""
+        let label = SwiftName.escaped(body.label)
         switch body.kind {
         case .json(let json):
-            var value = body.label
+            var value = label
             if json.coded() != nil {
                 value = body.isRequired ? json.encoded(value) : "\(value).map { \(json.encoded("$0")) }"
             }
-            let isStandard = body.mediaType == nil || body.mediaType == "application/json"
+            let isStandard = !body.isChosen && body.standardType == "application/json"
             return ".json(\(value)\(isStandard ? "" : ", as: \(type)"))"
         case .form(_, let style, let styles):
-            var arguments = [body.label]
+            var arguments = [label]
             if let style { arguments.append(".\(style)") }
             if !styles.isEmpty {
                 let list = styles.map { "\($0.name.swiftLiteral): .\($0.style)" }.joined(separator: ", ")
@@ -161,11 +183,13 @@ extension OperationWriter {
             }
             return ".form(\(arguments.joined(separator: ", ")))"
         case .multipart:
-            let isStandard = body.mediaType == nil || body.mediaType == "multipart/form-data"
-            return ".multipart(\(body.label)\(body.isRequired ? "" : "?").parts\(isStandard ? "" : ", as: \(type)"))"
-        case .parts: return ".multipart(\(body.label))"
-        case .text: return ".text(\(body.label), as: \(type))"
-        case .bytes: return ".bytes(\(body.label), as: \(type))"
+            let isStandard = body.standardType == nil || body.standardType == "multipart/form-data"
+            return ".multipart(\(label)\(body.isRequired ? "" : "?").parts\(isStandard ? "" : ", as: \(type)"))"
+        case .parts:
+            let isStandard = body.standardType == nil || body.standardType == "multipart/form-data"
+            return ".multipart(\(label)\(isStandard ? "" : ", as: \(type)"))"
+        case .text: return ".text(\(label), as: \(type))"
+        case .bytes: return ".bytes(\(label), as: \(type))"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Writes the functions of an operation: one that calls it, one that makes it as a value, and those of pages and streams.
+/// Writes the functions of an operation: those that call it, one that makes it as a value, and those of pages and streams.
 struct OperationWriter {
     let clientName: String
 
@@ -6,151 +6,12 @@ struct OperationWriter {
         let bodies: [OperationPlan.Body?] = plan.bodies.isEmpty ? [nil] : plan.bodies
         for body in bodies {
             let parameters = parameters(of: plan, body)
-            if let streaming = plan.events {
-                writeStream(plan, body, streaming, parameters, to: &writer)
-            }
-            if let lines = plan.lines {
-                writeLines(plan, body, lines, parameters, to: &writer)
-            } else if plan.events == nil || hasResult(plan) {
-                writeCall(plan, body, parameters, to: &writer)
+            for index in plan.calls.indices {
+                write(plan.calls[index], isMain: index == 0, plan, parameters, to: &writer)
             }
             if let pages = plan.pages { writePages(plan, pages, parameters, to: &writer) }
-            if case .bytes = plan.result { writeDownload(plan, body, parameters, to: &writer) }
-            writeOperation(plan, body, parameters, to: &writer)
+            writeOperation(plan, body, parameters + acceptParameter(of: plan, plan.calls[0]), to: &writer)
         }
-    }
-
-    private func hasResult(_ plan: OperationPlan) -> Bool {
-        if case .value = plan.result { true } else { false }
-    }
-
-    // MARK: Parameters
-
-    struct Parameter {
-        var name: String
-        var label: String
-        var type: String
-        var defaultValue: String?
-        var documentation: String?
-
-        var declaration: String { "\(label): \(type)\(defaultValue.map { " = \($0)" } ?? "")" }
-        /// Labels of calls need no backticks, except one.
-        var argument: String { "\(label == "`inout`" ? label : label.filter { $0 != "`" }): \(name)" }
-    }
-
-    private func parameters(of plan: OperationPlan, _ body: OperationPlan.Body?) -> [Parameter] {
-        func parameter(_ argument: OperationPlan.Argument) -> Parameter {
-            let name = SwiftName.escaped(argument.name)
-            let text = argument.parameter.description ?? argument.parameter.schema?.description
-            var documentation = Documentation.lines(text).first { !$0.isEmpty }
-            if let value = argument.parameter.schema?.defaultValue.flatMap({ TypePlanner.text(of: $0) }),
-                !argument.isRequired
-            {
-                documentation = "\(documentation ?? "")\(documentation == nil ? "" : " ")Default: `\(value)`."
-            }
-            return Parameter(
-                name: name,
-                label: name,
-                type: argument.type.swift() + (argument.isRequired ? "" : "?"),
-                defaultValue: argument.isRequired ? argument.defaultValue : "nil",
-                documentation: documentation
-            )
-        }
-        let required = plan.arguments.filter { $0.isRequired && $0.defaultValue == nil }
-        let optional = plan.arguments.filter { !$0.isRequired || $0.defaultValue != nil }
-        var result = required.map { parameter($0) }
-        if let body, body.isRequired { result += self.parameters(of: body) }
-        result += optional.map { parameter($0) }
-        if let body, !body.isRequired { result += self.parameters(of: body) }
-        return result
-    }
-
-    private func parameters(of body: OperationPlan.Body) -> [Parameter] {
-        let type =
-            switch body.kind {
-            case .json(let type), .form(let type, _, _): type.swift()
-            case .multipart(let declaration): declaration.fullName
-            case .parts: "MultipartForm"
-            case .text: "String"
-            case .bytes: "HTTPBody"
-            }
-        let documentation = Documentation.lines(body.description).first
-        var result = [
-            Parameter(
-                name: body.label,
-                label: body.label,
-                type: type + (body.isRequired ? "" : "?"),
-                defaultValue: body.isRequired ? nil : "nil",
-                documentation: documentation
-            )
-        ]
-        switch body.kind {
-        case .text where body.mediaType == nil, .bytes where body.mediaType == nil:
-            let text = "The media type of the body."
-            let value = "application/octet-stream".swiftLiteral
-            result.append(
-                Parameter(
-                    name: "contentType",
-                    label: "contentType",
-                    type: "String",
-                    defaultValue: value,
-                    documentation: text
-                )
-            )
-        default: break
-        }
-        return result
-    }
-
-    // MARK: Functions
-
-    private func documentation(_ plan: OperationPlan, _ parameters: [Parameter], _ first: String? = nil) -> [String] {
-        var lines = first.map { [$0] } ?? Documentation.lines(plan.model.summary)
-        let description = Documentation.lines(plan.model.description)
-        if first == nil, description != lines, !description.isEmpty {
-            if !lines.isEmpty { lines.append("") }
-            lines += description
-        }
-        if lines.isEmpty { lines = ["`\(plan.model.method) \(plan.model.path)`"] }
-        if let url = plan.model.documentation, first == nil, !url.contains(where: \.isNewline) {
-            lines += ["", "See \(url)."]
-        }
-        let documented = parameters.filter { $0.documentation != nil }
-        if !documented.isEmpty, first == nil {
-            lines += ["", "- Parameters:"]
-            lines += documented.map { "  - \($0.name): \($0.documentation ?? "")" }
-        }
-        return lines
-    }
-
-    /// Writes a function that calls the provider with the operation.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the function.
-    ///   - plan: The operation.
-    ///   - parameters: The parameters of the operation, and of the function.
-    ///   - result: The effects and the type of the result.
-    ///   - call: The call of the provider before the operation, and after it.
-    private func writeFunction(
-        _ name: String,
-        _ plan: OperationPlan,
-        _ parameters: [Parameter],
-        _ result: String,
-        _ call: (String, String),
-        to writer: inout SourceWriter
-    ) {
-        let declarations = parameters.map(\.declaration) + ["options: RequestOptions = RequestOptions()"]
-        writer.list("public func \(SwiftName.escaped(name))(", declarations, ")\(result) {")
-        let operation = "Self.\(SwiftName.escaped(plan.function))("
-        writer.indented { writer in
-            if writer.fits(call.0 + operation + parameters.map(\.argument).joined(separator: ", ") + ")" + call.1) {
-                return writer.list(call.0 + operation, parameters.map(\.argument), ")" + call.1)
-            }
-            writer.list("let operation = " + operation, parameters.map(\.argument), ")")
-            writer.line("return \(call.0)operation\(call.1)")
-        }
-        writer.line("}")
-        writer.line()
     }
 
     func resultType(_ plan: OperationPlan) -> String {
@@ -166,18 +27,122 @@ struct OperationWriter {
         if plan.model.isDeprecated { writer.line("@available(*, deprecated)") }
     }
 
-    private func writeCall(
+    // MARK: Functions
+
+    /// A function to write.
+    private struct Function {
+        var name: String
+        /// What the function gives, for one that isn't the main one.
+        var summary: String?
+        /// The effects and the type of the result.
+        var result: String
+        /// The call of the provider, before the operation and after it.
+        var call: (String, String)
+        /// The argument for the media type.
+        var accept: [Parameter] = []
+    }
+
+    /// Writes the functions of a call. A call for bytes also has one for the stream of them.
+    private func write(
+        _ call: OperationPlan.Call,
+        isMain: Bool,
         _ plan: OperationPlan,
-        _ body: OperationPlan.Body?,
         _ parameters: [Parameter],
         to writer: inout SourceWriter
     ) {
-        writer.comment(documentation(plan, parameters))
+        let accept = acceptParameter(of: plan, call)
+        let change: String =
+            if isMain {
+                ""
+            } else {
+                ".accepting(\(accept.first?.name ?? (call.mediaTypes.first ?? "*/*").swiftLiteral))"
+            }
+        let throwing = " async throws(TalynError)"
+        func write(_ name: String, _ summary: String?, _ result: String, _ start: String, _ end: String) {
+            let function = Function(
+                name: name,
+                summary: summary,
+                result: result,
+                call: (start, change + end),
+                accept: accept
+            )
+            self.write(function, plan, parameters, isMain: isMain, to: &writer)
+        }
+        let document = documentSummary(of: call, plan)
+        switch call.kind {
+        case .empty: write(call.name, nil, throwing, "try await self.provider.call(", ", options)")
+        case .value, .text, .bytes:
+            let type = valueType(of: call, plan)
+            let end = isMain ? ", options)" : ", as: \(type).self, options)"
+            write(
+                call.name,
+                isMain ? nil : document,
+                "\(throwing) -> \(type)",
+                "try await self.provider.result(of: ",
+                end
+            )
+            if case .bytes = call.kind {
+                let summary = "The response of `\(plan.function)` in chunks, as it arrives."
+                let name = call.streamName
+                write(name, summary, " -> ResponseStream", "self.provider.stream(of: ", ", options)")
+            }
+        case .events(let events):
+            let (type, argument) =
+                switch events {
+                case .plain: ("ServerSentEvent", "")
+                case .decoded(let type): (type.swift(), ", as: \(type.swift()).self")
+                }
+            let summary = isMain ? nil : "The server-sent events of `\(plan.function)`."
+            write(call.name, summary, " -> EventStream<\(type)>", "self.provider.events(of: ", "\(argument), options)")
+        case .lines(let type), .sequence(let type):
+            let swift = type.hasUnixTime ? type.coded() ?? type.swift() : type.swift()
+            let isLines = if case .lines = call.kind { true } else { false }
+            let summary = isMain ? nil : "The \(isLines ? "JSON lines" : "JSON texts") of `\(plan.function)`."
+            let end = ", options).\(isLines ? "jsonLines" : "jsonSequence")(as: \(swift).self)"
+            write(call.name, summary, " -> ElementStream<\(swift)>", "self.provider.stream(of: ", end)
+        }
+    }
+
+    /// The type of what a call gives at once.
+    private func valueType(of call: OperationPlan.Call, _ plan: OperationPlan) -> String {
+        switch call.kind {
+        // Times have one format in an operation.
+        case .value(let type): type.hasUnixTime == plan.hasUnixTimes ? type.swift() : type.coded() ?? type.swift()
+        case .text: "String"
+        default: "Data"
+        }
+    }
+
+    private func documentSummary(of call: OperationPlan.Call, _ plan: OperationPlan) -> String {
+        let types = call.mediaTypes.map { "`\($0)`" }.joined(separator: " or ")
+        return "The response of `\(plan.function)`" + (types.isEmpty ? "." : " as \(types).")
+    }
+
+    /// Writes a function that calls the provider with the operation.
+    private func write(
+        _ function: Function,
+        _ plan: OperationPlan,
+        _ parameters: [Parameter],
+        isMain: Bool,
+        to writer: inout SourceWriter
+    ) {
+        writer.comment(documentation(plan, parameters + function.accept, function.summary))
         writeDeprecation(plan, to: &writer)
-        let isEmpty = if case .empty = plan.result { true } else { false }
-        let result = " async throws(TalynError)" + (isEmpty ? "" : " -> \(resultType(plan))")
-        let call = isEmpty ? "try await self.provider.call(" : "try await self.provider.result(of: "
-        writeFunction(plan.function, plan, parameters, result, (call, ", options)"), to: &writer)
+        let declared = (parameters + function.accept).map(\.declaration)
+        let options = "options: RequestOptions = RequestOptions()"
+        writer.list("public func \(SwiftName.escaped(function.name))(", declared + [options], ")\(function.result) {")
+        let arguments = (parameters + (isMain ? function.accept : [])).map(\.argument)
+        let call = function.call
+        let operation = "Self.\(SwiftName.escaped(plan.function))("
+        writer.indented { writer in
+            if writer.fits(call.0 + operation + arguments.joined(separator: ", ") + ")" + call.1) {
+                return writer.list(call.0 + operation, arguments, ")" + call.1)
+            }
+            writer.list("let operation = " + operation, arguments, ")")
+            writer.line("return \(call.0)operation\(call.1)")
+        }
+        writer.line("}")
+        writer.line()
     }
 
     private func writePages(
@@ -205,56 +170,5 @@ struct OperationWriter {
         }
         writer.line("}")
         writer.line()
-    }
-
-    private func writeStream(
-        _ plan: OperationPlan,
-        _ body: OperationPlan.Body?,
-        _ events: OperationPlan.Events,
-        _ parameters: [Parameter],
-        to writer: inout SourceWriter
-    ) {
-        let (type, argument) =
-            switch events {
-            case .plain: ("ServerSentEvent", "")
-            case .decoded(let type): (type.swift(), ", as: \(type.swift()).self")
-            }
-        let isOnly = !hasResult(plan)
-        writer.comment(
-            isOnly
-                ? documentation(plan, parameters)
-                : documentation(plan, parameters, "The server-sent events of `\(plan.function)`.")
-        )
-        writeDeprecation(plan, to: &writer)
-        let change = isOnly ? "" : ".accepting(\"text/event-stream\")"
-        let call = ("self.provider.events(of: ", "\(change)\(argument), options)")
-        let name = isOnly ? plan.function : "\(plan.function)Events"
-        writeFunction(name, plan, parameters, " -> EventStream<\(type)>", call, to: &writer)
-    }
-
-    private func writeLines(
-        _ plan: OperationPlan,
-        _ body: OperationPlan.Body?,
-        _ lines: TypeUse,
-        _ parameters: [Parameter],
-        to writer: inout SourceWriter
-    ) {
-        writer.comment(documentation(plan, parameters))
-        writeDeprecation(plan, to: &writer)
-        let result = " -> ElementStream<\(lines.swift())>"
-        let call = ("self.provider.stream(of: ", ", options).jsonLines(as: \(lines.swift()).self)")
-        writeFunction(plan.function, plan, parameters, result, call, to: &writer)
-    }
-
-    private func writeDownload(
-        _ plan: OperationPlan,
-        _ body: OperationPlan.Body?,
-        _ parameters: [Parameter],
-        to writer: inout SourceWriter
-    ) {
-        writer.comment(["The response of `\(plan.function)` in chunks, as it arrives."])
-        writeDeprecation(plan, to: &writer)
-        let call = ("self.provider.stream(of: ", ", options)")
-        writeFunction("\(plan.function)Stream", plan, parameters, " -> ResponseStream", call, to: &writer)
     }
 }

@@ -29,7 +29,11 @@ enum ServerWriter {
             for server in servers {
                 guard absoluteURL(of: server) != nil || !server.variables.isEmpty else { continue }
                 let words = Words(
-                    String((server.description ?? server.url).prefix { $0 != "." && !$0.isNewline }.prefix(40))
+                    String(
+                        (server.name ?? server.description ?? server.url).prefix { $0 != "." && !$0.isNewline }.prefix(
+                            40
+                        )
+                    )
                 )
                 let name = names.unique(SwiftName.escaped(SwiftName.member(words)))
                 writer.comment(Documentation.lines(server.description ?? server.url))

@@ -18,6 +18,7 @@ public struct UnionForms: Sendable {
     let property: String?
     let cases: [String: Int]
     let isCertain: Bool
+    let statuses: [String: Int]
 
     /// Creates forms.
     ///
@@ -26,7 +27,15 @@ public struct UnionForms: Sendable {
     ///   - property: The property whose text tells the variant.
     ///   - cases: The index of the variant for each text of the property.
     ///   - isCertain: Whether another text of the property is a variant that the document doesn't have.
-    public init(_ forms: [Form], by property: String? = nil, _ cases: [String: Int] = [:], isCertain: Bool = true) {
+    ///   - statuses: The index of the variant for each status of a response, such as `200`, or `2XX`.
+    public init(
+        _ forms: [Form],
+        by property: String? = nil,
+        _ cases: [String: Int] = [:],
+        isCertain: Bool = true,
+        statuses: [String: Int] = [:]
+    ) {
+        self.statuses = statuses
         self.forms = forms
         self.property = property
         self.cases = cases
@@ -79,11 +88,14 @@ extension Decoder {
     /// JSON, its required names and its constants. Of those, the one with the most matching names comes first. If its decoding
     /// fails, the next one is tried.
     ///
+    /// The variant of a response is the one of its status, if the document gives one.
+    ///
     /// - Parameters:
     ///   - forms: The forms of the variants.
     ///   - make: Decodes the variant with an index.
     /// - Returns: Nil if no variant fits.
     public func union<Union>(_ forms: UnionForms, _ make: (Int) throws -> Union) throws -> Union? {
+        if let index = forms.variantOfStatus { return try make(index) }
         let shape = JSONShape(self)
         for index in forms.candidates(for: shape) {
             if let union = try? make(index) { return union }
@@ -93,6 +105,15 @@ extension Decoder {
 }
 
 extension UnionForms {
+    /// The status of the response that is being decoded.
+    @TaskLocal static var status: Int?
+
+    /// The index of the variant that the status tells; nil if it tells none.
+    var variantOfStatus: Int? {
+        guard !statuses.isEmpty, let status = Self.status else { return nil }
+        return statuses["\(status)"] ?? statuses["\(status / 100)XX"]
+    }
+
     /// The indices of the variants that can have the shape, the best first.
     func candidates(for shape: JSONShape) -> [Int] {
         if let property, let value = shape.text(of: property) {

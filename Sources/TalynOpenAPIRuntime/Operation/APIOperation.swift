@@ -22,6 +22,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     public let body: RequestBody
     public let security: [[String]]
     public let scopes: [String: Set<String>]
+    private let dates: CodingOptions.DateFormat
     private let failures: [String: any (Decodable & Sendable).Type]
     private let problem: (any Error)?
 
@@ -37,6 +38,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     ///   - headers: The parameters in header fields and cookies.
     ///   - body: The body.
     ///   - accept: The media types of the result.
+    ///   - dates: The format of times that stand alone in the result.
     ///   - failures: The types of failure bodies, by status, by range such as `4XX`, or by `default`.
     ///   - security: The alternatives of credentials: the names of schemes that are needed together.
     ///   - scopes: The scopes of OAuth that the operation needs, by the names of schemes.
@@ -50,6 +52,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
         headers: [HeaderItem?] = [],
         body: OperationBody = .none,
         accept: String? = nil,
+        dates: CodingOptions.DateFormat = .iso8601,
         failures: [String: any (Decodable & Sendable).Type] = [:],
         security: [[String]] = [],
         scopes: [String: Set<String>] = [:]
@@ -59,6 +62,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
         self.method = HTTPRequest.Method(method) ?? .get
         self.path = path
         self.baseURL = baseURL
+        self.dates = dates
         self.failures = failures
         self.security = security
         self.scopes = scopes
@@ -75,6 +79,16 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
 
     public func checkBeforeSending() throws {
         if let problem { throw TalynError(.invalidRequest, underlyingError: problem) }
+    }
+
+    public var coding: CodingOptions {
+        CodingOptions { $0.dates = dates }
+    }
+
+    public func decode(_ response: Response) throws -> ResultType {
+        try UnionForms.$status.withValue(response.statusCode) {
+            try response.value(ResultType.self, of: self, atKeyPath: nil)
+        }
     }
 
     public func failureBodyType(forStatus statusCode: Int) -> (any (Decodable & Sendable).Type)? {

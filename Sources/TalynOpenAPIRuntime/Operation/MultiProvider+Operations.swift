@@ -10,6 +10,15 @@ extension MultiProvider {
         try await provider(for: APIOperation<Result>.self).request(operation, options: options)
     }
 
+    /// Calls an operation for its result in another media type.
+    public func result<Result, Value: Decodable & Sendable>(
+        of operation: APIOperation<Result>,
+        as type: Value.Type,
+        _ options: RequestOptions
+    ) async throws(TalynError) -> Value {
+        try await provider(for: APIOperation<Result>.self).request(operation, as: type, options: options)
+    }
+
     /// Calls an operation without a result.
     public func call(_ operation: APIOperation<EmptyResult>, _ options: RequestOptions) async throws(TalynError) {
         _ = try await provider(for: APIOperation<EmptyResult>.self).request(operation, options: options)

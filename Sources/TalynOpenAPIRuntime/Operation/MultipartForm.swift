@@ -78,10 +78,31 @@ public struct MultipartForm: Sendable {
     }
 
     /// Adds a value: a text as it is, each element of an array as a part of its own, and an object as JSON.
-    public mutating func add(_ name: String, value: (some Encodable)?, as contentType: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - name: The name of the part.
+    ///   - value: The value; nil adds nothing.
+    ///   - contentType: The media type of the part.
+    ///   - style: The style of an array or an object. Nothing is percent-encoded (OpenAPI 3.1, section 4.8.15.1).
+    public mutating func add(
+        _ name: String,
+        value: (some Encodable)?,
+        as contentType: String? = nil,
+        style: FormStyle = .exploded
+    ) {
         guard let value else { return }
         do {
-            try add(name, JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value)), contentType)
+            let value = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+            let tree = ParameterTree(value)
+            switch style {
+            case .exploded: try add(name, value, contentType)
+            case .json: try add(name, value, contentType ?? "application/json")
+            case .commas: append(name, tree.texts, joinedBy: ",", contentType)
+            case .spaces: append(name, tree.texts, joinedBy: " ", contentType)
+            case .pipes: append(name, tree.texts, joinedBy: "|", contentType)
+            case .brackets:
+                for (name, text) in tree.bracketed(name) { append(name, Data(text.utf8), contentType) }
+            }
         } catch {
             problem = error
         }
@@ -99,6 +120,12 @@ public struct MultipartForm: Sendable {
         case .bool, .integer, .number:
             append(name, Data(ParameterTree(value).texts.joined().utf8), contentType)
         }
+    }
+
+    private mutating func append(_ name: String, _ texts: [String], joinedBy separator: String, _ contentType: String?)
+    {
+        // An empty array has no text at all.
+        if !texts.isEmpty { append(name, Data(texts.joined(separator: separator).utf8), contentType) }
     }
 
     private mutating func append(_ name: String, _ data: Data, _ contentType: String?) {

@@ -66,6 +66,23 @@ public struct QueryItem: Sendable {
         value.map { value in QueryItem { [pair(name, try String(json: value).encoded())] } }
     }
 
+    /// A value that is the whole query (OpenAPI 3.2): the members of a value as a form, or the text of another one.
+    public static func whole(_ value: (some Encodable)?) -> QueryItem? {
+        value.map { value in
+            QueryItem {
+                switch try ParameterTree(value) {
+                case .object: [try items(of: value, .exploded, [:])]
+                case let tree: [tree.texts.map { $0.encoded() }.joined(separator: "&")]
+                }
+            }
+        }
+    }
+
+    /// A value that is the whole query, as JSON (OpenAPI 3.2).
+    public static func whole(json value: (some Encodable)?) -> QueryItem? {
+        value.map { value in QueryItem { [try String(json: value).encoded()] } }
+    }
+
     private static func delimited(
         _ name: String,
         _ value: (some Encodable)?,

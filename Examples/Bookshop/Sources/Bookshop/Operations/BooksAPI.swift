@@ -22,6 +22,9 @@ nonisolated extension Bookshop.BooksAPI {
     ///
     /// Lists books, the newest first.
     ///
+    /// Header fields of the response:
+    /// - `Link`
+    ///
     /// - Parameters:
     ///   - page: The number of the page. Default: `1`.
     ///   - perPage: The number of books in a page. Default: `30`.

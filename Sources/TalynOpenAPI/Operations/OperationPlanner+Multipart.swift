@@ -1,0 +1,66 @@
+extension OperationPlanner {
+    /// The form of a multipart body: a struct with a property for each part.
+    func multipart(_ content: Content, _ typeName: String) -> OperationPlan.Body.Kind {
+        guard let schema = content.schema else { return .parts }
+        var object = types.shapes.flattened(schema)
+        if object.properties.isEmpty {
+            guard case .union(let variants, _) = types.shapes.resolved(schema).shape else { return .parts }
+            object.add(variants: variants.map { types.shapes.flattened($0) })
+            if object.properties.isEmpty { return .parts }
+        }
+        let declaration = types.multipart(typeName + "Form", documentation: Documentation.lines(schema.description))
+        let names = uniqueNames(object.properties.map(\.name)) {
+            configuration.propertyName(of: $0) ?? SwiftName.member($0)
+        }
+        let (style, styles) = styles(of: content, schema)
+        let fields = zip(object.properties, names).map { property, name -> MultipartField in
+            let schema = property.schemas[0]
+            let encoding = content.encodings[property.name]
+            for header in encoding?.headers ?? [] {
+                diagnostics.skip(header.node, "The header field '\(header.name)' of a part isn't sent.")
+            }
+            let contentType = encoding?.contentType
+            let mediaTypes = (contentType ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+            return MultipartField(
+                wireName: property.name,
+                name: name,
+                type: field(
+                    schema,
+                    contentType,
+                    TypePlanner.Place(parent: declaration, name: SwiftName.type(property.name))
+                ),
+                isRequired: property.isRequired,
+                documentation: Documentation.lines(schema.description)
+                    + (mediaTypes.count > 1
+                        ? ["Media types: " + mediaTypes.map { "`\($0)`" }.joined(separator: ", ") + "."] : []),
+                contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 },
+                style: styles.first { $0.name == property.name }?.style ?? style
+            )
+        }
+        declaration.kind = .multipart(fields)
+        return .multipart(declaration)
+    }
+
+    /// The type of a field. A file is `.binary`.
+    private func field(_ schema: Schema, _ contentType: String?, _ place: TypePlanner.Place) -> TypeUse {
+        let (shape, _, owner) = types.shapes.resolved(schema)
+        if isFile(owner, shape, contentType) { return .binary }
+        if case .array(let items?) = shape {
+            let element = types.shapes.resolved(items)
+            if isFile(element.schema, element.shape, contentType) { return .array(.binary) }
+        }
+        return types.type(of: schema, at: place).unwrapped
+    }
+
+    private func isFile(_ schema: Schema, _ shape: Shape, _ contentType: String?) -> Bool {
+        let isOtherType = contentType.map { !$0.contains("json") && !$0.hasPrefix("text/plain") } ?? false
+        switch shape {
+        case .binary: return true
+        case .string, .json:
+            return isOtherType || schema.node["contentMediaType"] != nil && schema.node["contentEncoding"] == nil
+        case .union(let variants, _):
+            return variants.contains { if case .binary = types.shapes.resolved($0).shape { true } else { false } }
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,117 @@
+extension OperationPlanner {
+    /// Adds the parameters of a path that the document doesn't declare, as texts.
+    func declareMissingParameters(_ operation: inout OperationModel) {
+        let declared = Set(operation.parameters.filter { $0.location == .path }.map(\.name))
+        for part in PathParts(operation.path).list {
+            guard case .parameter(let name) = part, !declared.contains(name) else { continue }
+            diagnostics.note(operation.node, "The parameter '\(name)' of the path isn't declared. It is taken as text.")
+            operation.parameters.append(
+                Parameter(
+                    name: name,
+                    location: .path,
+                    isRequired: true,
+                    style: .simple,
+                    explodes: false,
+                    schema: nil,
+                    node: operation.node
+                )
+            )
+        }
+    }
+
+    func arguments(of operation: OperationModel, _ typeName: String) -> [OperationPlan.Argument] {
+        let path = PathParts(operation.path).list.compactMap { part -> String? in
+            if case .parameter(let name) = part { name } else { nil }
+        }
+        var parameters = operation.parameters.filter { isSent($0, path) }
+        parameters.sort { one, other in
+            let order = { (parameter: Parameter) in
+                parameter.location == .path
+                    ? path.firstIndex(of: parameter.name) ?? 0 : parameter.isRequired ? 1_000 : 2_000
+            }
+            return order(one) < order(other)
+        }
+        let names = uniqueNames(
+            parameters.map(\.name),
+            reserved: ["options", "body", "form", "multipart", "data", "text", "contentType"]
+        ) {
+            configuration.propertyName(of: $0) ?? SwiftName.member($0)
+        }
+        return zip(parameters, names).map { parameter, name in
+            let type = type(of: parameter, typeName)
+            if parameter.node["allowEmptyValue"]?.bool == true, type.unwrapped.coded() != nil || !type.isText {
+                diagnostics.note(parameter.node, "An empty value can't be sent, since the parameter is no text.")
+            }
+            return OperationPlan.Argument(
+                name: name,
+                type: type.unwrapped,
+                isRequired: parameter.isRequired,
+                parameter: parameter,
+                defaultValue: parameter.isRequired && parameter.location != .path
+                    ? parameter.schema.flatMap { literal($0.defaultValue, type.unwrapped) } : nil
+            )
+        }
+    }
+
+    /// Whether calls can send a parameter. Others are reported.
+    private func isSent(_ parameter: Parameter, _ path: [String]) -> Bool {
+        let (node, name) = (parameter.node, parameter.name)
+        switch parameter.location {
+        case .path:
+            if path.contains(name) { return true }
+            diagnostics.skip(node, "The path has no parameter '\(name)'.")
+            return false
+        case .header:
+            // OpenAPI 3.1, section 4.8.12.2.
+            if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
+                diagnostics.note(node, "'\(name)' is no parameter. Media types and credentials decide its value.")
+                return false
+            }
+            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter) else {
+                diagnostics.skip(node, "'\(name)' can't be the name of a header field.")
+                return false
+            }
+            return true
+        case .query, .cookie:
+            if name.isEmpty { diagnostics.skip(node, "A parameter needs a name that isn't empty.") }
+            return !name.isEmpty
+        case .querystring: return true
+        }
+    }
+
+    private func type(of parameter: Parameter, _ typeName: String) -> TypeUse {
+        if parameter.isOtherDocument, !(parameter.location == .querystring && parameter.isForm) {
+            let type = parameter.mediaType ?? ""
+            diagnostics.note(parameter.node, "The media type '\(type)' isn't written. The parameter is taken as text.")
+            return .string
+        }
+        guard let schema = parameter.schema else { return .string }
+        let path = parameter.node.path
+        let isShared = path.first == "components" || path.first == "parameters"
+        let name = isShared ? SwiftName.type(path.last ?? "") : typeName + SwiftName.type(parameter.name)
+        if !isShared, let type = sharedEnums.type(of: schema, named: parameter.name, or: name, types) { return type }
+        let type = types.type(of: schema, at: TypePlanner.Place(name: name))
+        // A value of any type has no style in a path.
+        if case .json = type, parameter.location == .path, !parameter.isJSON { return .string }
+        return type
+    }
+
+    /// A value of the document as one in Swift; nil if Swift has no literal for it.
+    private func literal(_ node: Node?, _ type: TypeUse) -> String? {
+        switch (node?.value, type) {
+        case (.string(let text), .string): text.swiftLiteral
+        case (.number, .int), (.number, .int64): node?.integer.map { String($0) }
+        case (.number(let text), .double): Double(text).flatMap { $0.isFinite ? "\($0)" : nil }
+        case (.bool(let bool), .bool): "\(bool)"
+        case (.string(let text), .named(let declaration)):
+            if case .enumeration(let shape, let names) = declaration.kind, shape.isText,
+                let index = shape.cases.firstIndex(where: { $0.value == text })
+            {
+                ".\(SwiftName.escaped(names[index]))"
+            } else {
+                nil
+            }
+        default: nil
+        }
+    }
+}

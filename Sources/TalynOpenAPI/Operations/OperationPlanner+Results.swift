@@ -1,0 +1,207 @@
+extension OperationPlanner {
+    /// What an operation gives: the result of its value, and the functions that call it.
+    struct Outcome {
+        var result = OperationPlan.Result.empty
+        /// The calls. A name is what it adds to that of the operation.
+        var calls: [OperationPlan.Call] = []
+    }
+
+    /// A response's body in one media type, with the status.
+    private typealias Answer = (status: String, content: Content)
+
+    func outcome(of operation: OperationModel, _ typeName: String) -> Outcome {
+        let nothing = Outcome(calls: [OperationPlan.Call(kind: .empty, name: "", mediaTypes: [])])
+        // A response to HEAD has no body (RFC 9110, section 9.3.2).
+        if operation.method == "HEAD" { return nothing }
+        var responses = operation.responses.filter(\.isSuccess)
+        if responses.isEmpty, !operation.responses.contains(where: \.isRedirect) {
+            responses = operation.responses.filter { $0.status == "default" }
+        }
+        // A redirect leads to a document of any kind.
+        let follows = ["301", "302", "303", "307", "308"]
+        if responses.isEmpty, operation.responses.contains(where: { follows.contains($0.status) }) {
+            return Outcome(result: .bytes, calls: [OperationPlan.Call(kind: .bytes, name: "", mediaTypes: [])])
+        }
+        let answers = responses.flatMap { response in response.contents.map { (response.status, $0) } }
+        var calls = values(answers, typeName, isSometimesEmpty: responses.contains { $0.contents.isEmpty })
+        calls += streams(answers, typeName)
+        calls += documents(answers)
+        guard !calls.isEmpty else { return nothing }
+        calls[0].name = ""
+        let result: OperationPlan.Result =
+            switch calls[0].kind {
+            case .value(let type): .value(type)
+            case .text, .lines, .sequence: .text
+            case .bytes: .bytes
+            case .empty, .events: .empty
+            }
+        return Outcome(result: result, calls: calls)
+    }
+
+    // MARK: JSON
+
+    /// The calls for JSON. The first one asks for the general media type, and the others for those with schemas of their own.
+    private func values(_ answers: [Answer], _ typeName: String, isSometimesEmpty: Bool) -> [OperationPlan.Call] {
+        let json = answers.filter { $0.content.responseFormat == .json }
+        // The general one of each status.
+        var main: [Answer] = []
+        for status in json.map(\.status) where !main.contains(where: { $0.status == status }) {
+            let all = json.filter { $0.status == status }
+            main += [all.first { $0.content.isGeneral(.json) } ?? all.first].compactMap { $0 }
+        }
+        guard let first = main.first else { return [] }
+        for answer in answers where answer.content.responseFormat != .json {
+            guard !main.contains(where: { $0.status == answer.status }) else { continue }
+            let problem = "Where the status is \(answer.status), the body isn't JSON. A call fails to decode it."
+            diagnostics.note(answer.content.node, problem)
+        }
+        var type = resultType(main, typeName)
+        if isSometimesEmpty, !type.isOptional { type = .optional(type) }
+        let accept = first.content.mediaType
+        var calls = [
+            OperationPlan.Call(kind: .value(type), name: "", mediaTypes: first.content.isRange ? [] : [accept])
+        ]
+        var others: [Answer] = []
+        for answer in json {
+            guard let schema = answer.content.schema,
+                let usual = main.first(where: { $0.status == answer.status })?.content.schema,
+                !types.isSame(schema, usual),
+                !others.contains(where: { $0.content.mediaType == answer.content.mediaType })
+            else { continue }
+            others.append(answer)
+            let name = answer.content.words.upperCamel
+            let type = types.type(of: schema, at: TypePlanner.Place(name: typeName + name + "Response"))
+            calls.append(
+                OperationPlan.Call(kind: .value(type), name: name, mediaTypes: [answer.content.mediaType])
+            )
+        }
+        return calls
+    }
+
+    /// The type of the results in JSON. Of several types, the status tells which one it is.
+    private func resultType(_ answers: [Answer], _ typeName: String) -> TypeUse {
+        let known = answers.compactMap { answer in answer.content.schema.map { (status: answer.status, schema: $0) } }
+        guard let first = known.first else { return .json }
+        if known.allSatisfy({ types.isSame($0.schema, first.schema) }) {
+            let isArray = if case .array = types.shapes.resolved(first.schema).shape { true } else { false }
+            return types.type(of: first.schema, at: TypePlanner.Place(name: typeName + (isArray ? "Item" : "Response")))
+        }
+        return types.union(ofStatuses: known, named: typeName + "Response")
+    }
+
+    // MARK: Streams
+
+    private func streams(_ answers: [Answer], _ typeName: String) -> [OperationPlan.Call] {
+        var calls: [OperationPlan.Call] = []
+        for format in [Content.Format.events, .lines, .sequence] {
+            guard let content = answers.first(where: { $0.content.responseFormat == format })?.content else { continue }
+            func element(_ name: String) -> TypeUse {
+                (content.itemSchema ?? content.schema).map { schema in
+                    types.type(of: schema, at: TypePlanner.Place(name: typeName + name)).unwrapped
+                } ?? .json
+            }
+            let (kind, name): (OperationPlan.Call.Kind, String) =
+                switch format {
+                case .events: (.events(events(content, typeName)), "Events")
+                case .lines: (.lines(element("Line")), "Lines")
+                default: (.sequence(element("Item")), "Sequence")
+                }
+            calls.append(OperationPlan.Call(kind: kind, name: name, mediaTypes: [content.mediaType]))
+        }
+        return calls
+    }
+
+    private func events(_ content: Content, _ typeName: String) -> OperationPlan.Events {
+        guard let schema = content.itemSchema ?? content.schema else { return .plain }
+        let place = TypePlanner.Place(name: typeName + "Event")
+        switch types.shapes.resolved(schema).shape {
+        case .object, .union, .map:
+            // The schema of an item describes the fields of the event (OpenAPI 3.2, section 4.14.3.2).
+            if content.itemSchema != nil,
+                let data = types.shapes.flattened(schema).property("data")
+            {
+                let inner = data.schemas.compactMap { types.shapes.resolved($0).schema.keyword("contentSchema") }
+                guard !inner.isEmpty, inner.count == data.schemas.count else { return .plain }
+                let type =
+                    inner.count == 1 ? types.type(of: inner[0], at: place) : types.union(of: inner, named: place.name)
+                return .decoded(type.unwrapped)
+            }
+            return .decoded(types.type(of: schema, at: place).unwrapped)
+        default: return .plain
+        }
+    }
+
+    // MARK: Text and bytes
+
+    /// The calls for texts and bytes. Media types of one kind have one call.
+    private func documents(_ answers: [Answer]) -> [OperationPlan.Call] {
+        let jsonSchemas = answers.filter { $0.content.responseFormat == .json }.compactMap(\.content.schema)
+        var calls: [OperationPlan.Call] = []
+        for (format, kind, name) in [
+            (Content.Format.text, OperationPlan.Call.Kind.text, "Text"), (.bytes, .bytes, "Data"),
+        ] {
+            var mediaTypes: [String] = []
+            for content in answers.map(\.content) where content.responseFormat == format {
+                if format == .text, let schema = content.schema, !isText(schema),
+                    jsonSchemas.contains(where: { types.isSame($0, schema) })
+                {
+                    let problem = "'\(content.mediaType)' has the schema of JSON, and no function of its own."
+                    diagnostics.note(content.node, problem)
+                    continue
+                }
+                noteUnreadSchema(of: content, "bytes")
+                if !mediaTypes.contains(content.mediaType) { mediaTypes.append(content.mediaType) }
+            }
+            guard !mediaTypes.isEmpty else { continue }
+            if mediaTypes == ["*/*"] { mediaTypes = [] }
+            calls.append(OperationPlan.Call(kind: kind, name: name, mediaTypes: mediaTypes))
+        }
+        return calls
+    }
+
+    private func isText(_ schema: Schema) -> Bool {
+        switch types.shapes.resolved(schema).shape {
+        case .object, .map, .array, .union, .int, .int64, .double, .bool: false
+        default: true
+        }
+    }
+
+    /// Reports the schema of a body that isn't decoded, such as XML.
+    func noteUnreadSchema(of content: Content, _ what: String) {
+        guard let schema = content.itemSchema ?? content.schema, !isText(schema) else { return }
+        diagnostics.note(content.node, "'\(content.mediaType)' has no types in Swift. The body is \(what) or text.")
+    }
+
+    // MARK: Failures
+
+    func failures(of operation: OperationModel, _ typeName: String) -> [(status: String, type: TypeUse)] {
+        let hasSuccess = operation.responses.contains { $0.isSuccess || $0.isRedirect }
+        return operation.responses.compactMap { response in
+            let isFailure =
+                ["3", "4", "5"].contains(response.status.prefix(1)) || response.status == "default" && hasSuccess
+            guard isFailure, !response.contents.isEmpty else { return nil }
+            var schemas: [Schema] = []
+            for schema in response.contents.filter(\.isJSON).compactMap(\.schema)
+            where !schemas.contains(where: { types.isSame($0, schema) }) {
+                schemas.append(schema)
+            }
+            if schemas.isEmpty {
+                if response.contents.contains(where: \.isText) { return (response.status, .string) }
+                let problem = "The body of the failure isn't decoded. The response of the error has its bytes."
+                if !response.contents.contains(where: \.isJSON) { diagnostics.note(response.node, problem) }
+                return nil
+            }
+            let name =
+                typeName
+                + (response.status == "default" ? "Failure" : "Failure\(response.status.replacing("XX", with: ""))")
+            let path = response.node.path
+            let place =
+                path.first == "components" || path.first == "responses" ? SwiftName.type(path.last ?? name) : name
+            let type =
+                schemas.count == 1
+                ? types.type(of: schemas[0], at: TypePlanner.Place(name: place))
+                : types.union(of: schemas, named: place)
+            return (response.status, type.unwrapped)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+extension OperationWriter {
+    /// A parameter of a function.
+    struct Parameter {
+        var name: String
+        var label: String
+        var type: String
+        var defaultValue: String?
+        var documentation: [String] = []
+
+        init(_ name: String, _ type: String, default defaultValue: String?, _ documentation: [String]) {
+            self.name = name
+            label = name
+            self.type = type
+            self.defaultValue = defaultValue
+            self.documentation = documentation
+        }
+
+        var declaration: String { "\(label): \(type)\(defaultValue.map { " = \($0)" } ?? "")" }
+        /// Labels of calls need no backticks, except one.
+        var argument: String { "\(label == "`inout`" ? label : label.filter { $0 != "`" }): \(name)" }
+    }
+
+    func parameters(of plan: OperationPlan, _ body: OperationPlan.Body?) -> [Parameter] {
+        let required = plan.arguments.filter { $0.isRequired && $0.defaultValue == nil }
+        let optional = plan.arguments.filter { !$0.isRequired || $0.defaultValue != nil }
+        var result = required.map { parameter($0) }
+        if let body, body.isRequired { result += parameters(of: body) }
+        result += optional.map { parameter($0) }
+        if let body, !body.isRequired { result += parameters(of: body) }
+        return result
+    }
+
+    private func parameter(_ argument: OperationPlan.Argument) -> Parameter {
+        let schema = argument.parameter.schema
+        var documentation = Documentation.lines(argument.parameter.description ?? schema?.description)
+        if let value = schema?.defaultValue.flatMap({ TypePlanner.text(of: $0) }), !argument.isRequired {
+            let text = "Default: `\(value)`."
+            if documentation.count == 1 {
+                documentation[0] += " " + text
+            } else {
+                documentation.append(text)
+            }
+        }
+        return Parameter(
+            SwiftName.escaped(argument.name),
+            argument.type.swift() + (argument.isRequired ? "" : "?"),
+            default: argument.isRequired ? argument.defaultValue : "nil",
+            documentation
+        )
+    }
+
+    private func parameters(of body: OperationPlan.Body) -> [Parameter] {
+        let type =
+            switch body.kind {
+            case .json(let type), .form(let type, _, _): type.swift()
+            case .multipart(let declaration): declaration.fullName
+            case .parts: "MultipartForm"
+            case .text: "String"
+            case .bytes: "HTTPBody"
+            }
+        let bodyParameter = Parameter(
+            SwiftName.escaped(body.label),
+            type + (body.isRequired ? "" : "?"),
+            default: body.isRequired ? nil : "nil",
+            Documentation.lines(body.description)
+        )
+        guard body.isChosen else { return [bodyParameter] }
+        let text = "The media type of the body\(body.mediaTypes == ["*/*"] ? "" : ": \(list(body.mediaTypes))")."
+        return [bodyParameter, Parameter("contentType", "String", default: body.standardType?.swiftLiteral, [text])]
+    }
+
+    /// The parameter for the media type of a response that has several ones.
+    func acceptParameter(of plan: OperationPlan, _ call: OperationPlan.Call) -> [Parameter] {
+        guard call.mediaTypes.count > 1, let first = call.mediaTypes.first else { return [] }
+        let text = "The media type of the response: \(list(call.mediaTypes))."
+        return [Parameter(plan.acceptName, "String", default: first.swiftLiteral, [text])]
+    }
+
+    private func list(_ mediaTypes: [String]) -> String {
+        let names = mediaTypes.map { "`\($0)`" }
+        return names.count < 2
+            ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+
+    // MARK: Documentation
+
+    /// The documentation of a function.
+    ///
+    /// - Parameters:
+    ///   - plan: The operation.
+    ///   - parameters: The parameters of the function.
+    ///   - summary: What the function gives, for one that isn't the main one.
+    func documentation(_ plan: OperationPlan, _ parameters: [Parameter], _ summary: String?) -> [String] {
+        if let summary { return [summary] }
+        var lines = Documentation.lines(plan.model.summary)
+        let description = Documentation.lines(plan.model.description)
+        if description != lines, !description.isEmpty {
+            if !lines.isEmpty { lines.append("") }
+            lines += description
+        }
+        if lines.isEmpty { lines = ["`\(plan.model.method) \(plan.model.path)`"] }
+        if let url = plan.model.documentation, !url.contains(where: \.isNewline) { lines += ["", "See \(url)."] }
+        let fields = headerFields(of: plan)
+        if !fields.isEmpty { lines += ["", "Header fields of the response:"] + fields }
+        let documented = parameters.filter { !$0.documentation.isEmpty }
+        if !documented.isEmpty {
+            lines += ["", "- Parameters:"]
+            lines += documented.flatMap { item("  - \($0.name): ", $0.documentation) }
+        }
+        return lines
+    }
+
+    /// The header fields that the document gives for responses of success.
+    private func headerFields(of plan: OperationPlan) -> [String] {
+        var known: Set<String> = []
+        let responses = plan.model.responses
+        let successes = responses.filter(\.isSuccess)
+        return (successes.isEmpty ? responses.filter { $0.status == "default" } : successes).flatMap(\.headerFields)
+            .filter { known.insert($0.name.lowercased()).inserted }
+            .flatMap { field in
+                let lines = Documentation.lines(field.description)
+                return lines.isEmpty ? ["- `\(field.name)`"] : item("- `\(field.name)`: ", lines)
+            }
+    }
+
+    /// An item of a list. Its other lines are indented, so that they belong to it.
+    private func item(_ start: String, _ lines: [String]) -> [String] {
+        let indentation = String(repeating: " ", count: start.prefix { $0 == " " }.count + 2)
+        return [start + (lines.first ?? "")] + lines.dropFirst().map { $0.isEmpty ? "" : indentation + $0 }
+    }
+}

@@ -1,0 +1,112 @@
+#if Tools
+import Testing
+
+@testable import TalynOpenAPI
+
+struct ParameterTests {
+    @Test func namesOfHeaderFieldsIgnoreCase() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: a, version: '1'}
+            paths:
+              /a:
+                parameters: [{name: X-Trace, in: header, required: true, schema: {type: string}}, {name: q, in: query, schema: {type: string}}]
+                get: {operationId: a, parameters: [{name: x-trace, in: header, schema: {type: string}}, {name: Q, in: query, schema: {type: string}}], responses: {}}
+            """
+        )
+        #expect(generated.has(#"headers: [.field("x-trace", xTrace)]"#))
+        #expect(generated.has(#".form("q", q), .form("Q", q2)"#))
+        #expect(generated.output.diagnostics.isEmpty)
+    }
+
+    @Test func parameterOfOneNameAndPlaceCountsOnce() throws {
+        let generated = try Generated(
+            operation:
+                "operationId: a\nparameters: [{name: X-A, in: header, schema: {type: string}}, {name: x-a, in: header, schema: {type: integer}}]\nresponses: {}"
+        )
+        #expect(generated.has("xA: String? = nil"))
+        #expect(generated.output.skippedCount == 1)
+    }
+
+    @Test func documentationIsWhole() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: a
+                parameters: [{name: limit, in: query, description: "First,\\nsecond.\\n\\nThird.", schema: {type: integer, default: 5}}]
+                responses: {}
+                """
+        )
+        #expect(
+            generated.text.contains(
+                "    ///   - limit: First,\n    ///     second.\n    ///\n    ///     Third.\n    ///     Default: `5`.\n"
+            )
+        )
+    }
+
+    @Test(arguments: [
+        ("{name: Accept, in: header, schema: {type: string}}", 0),
+        ("{name: authorization, in: header, schema: {type: string}}", 0),
+        ("{name: a, in: header, style: form, schema: {type: string}}", 0),
+        ("{name: a, in: query, style: odd, schema: {type: string}}", 0),
+        ("{name: a, in: query, allowEmptyValue: true, schema: {type: boolean}}", 0),
+        ("{name: a, in: query, content: {text/plain: {}, application/json: {}}}", 0),
+        ("{name: a, in: path, required: true, schema: {type: string}}", 1),
+        ("{name: '', in: query, schema: {type: string}}", 1),
+        ("{name: a, in: body, schema: {type: string}}", 1),
+    ])
+    func whatIsNotSentIsReported(_ parameter: String, _ skippedCount: Int) throws {
+        let generated = try Generated(operation: "operationId: a\nparameters: [\(parameter)]\nresponses: {}")
+        #expect(generated.output.diagnostics.count == 1)
+        #expect(generated.output.skippedCount == skippedCount)
+    }
+
+    @Test func emptyValueOfATextCanBeSent() throws {
+        let generated = try Generated(
+            operation:
+                "operationId: a\nparameters: [{name: a, in: query, allowEmptyValue: true, schema: {type: string}}]\nresponses: {}"
+        )
+        #expect(generated.output.diagnostics.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("application/x-www-form-urlencoded", "whole(querystring)", "querystring: AQuerystring"),
+        ("application/json", "whole(json: querystring)", "querystring: AQuerystring"),
+        ("text/plain", "whole(querystring)", "querystring: AQuerystring"),
+    ])
+    func wholeQueryIsAParameter(_ mediaType: String, _ code: String, _ argument: String) throws {
+        let generated = try Generated(
+            operation: """
+                operationId: a
+                parameters: [{in: querystring, required: true, content: {\(mediaType): {schema: {type: object, properties: {b: {type: string}}}}}}]
+                responses: {}
+                """
+        )
+        #expect(generated.has("query: [.\(code)]"))
+        #expect(generated.has(argument))
+        #expect(generated.output.diagnostics.isEmpty)
+    }
+
+    @Test func partsHaveTheirStyleAndReportTheirHeaderFields() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: a
+                requestBody:
+                  required: true
+                  content:
+                    multipart/form-data:
+                      schema: {type: object, properties: {tags: {type: array, items: {type: string}}, ids: {type: array, items: {type: string}}, photo: {type: string, format: binary}}}
+                      encoding:
+                        tags: {style: form, explode: false}
+                        photo: {contentType: 'image/png, image/jpeg', headers: {X-Side: {schema: {type: string}}, Content-Type: {schema: {type: string}}}}
+                responses: {}
+                """,
+            method: "post"
+        )
+        #expect(generated.has(#"form.add("tags", value: self.tags, style: .commas)"#))
+        #expect(generated.has(#"form.add("ids", value: self.ids)"#))
+        #expect(generated.has("/// Media types: `image/png`, `image/jpeg`."))
+        #expect(generated.messages.count == 1 && generated.output.skippedCount == 1)
+    }
+}
+#endif

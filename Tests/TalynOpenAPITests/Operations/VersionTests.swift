@@ -1,0 +1,99 @@
+#if Tools
+import Testing
+
+@testable import TalynOpenAPI
+
+/// What OpenAPI 3.2 adds.
+struct VersionTests {
+    @Test func methodsAreAsTheyAreWritten() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.2.0
+            info: {title: a, version: '1'}
+            paths:
+              /a:
+                query: {operationId: search, requestBody: {required: true, content: {application/json: {schema: {type: object}}}}, responses: {}}
+                additionalOperations:
+                  LINK: {operationId: connect, responses: {}}
+                  Copy: {operationId: duplicate, responses: {}}
+                  "a b": {operationId: odd, responses: {}}
+                  QUERY: {operationId: again, responses: {}}
+            """
+        )
+        for method in ["QUERY", "LINK", "Copy"] { #expect(generated.has(#""\#(method)", "/a""#)) }
+        #expect(generated.output.operationCount == 3)
+        #expect(generated.output.skippedCount == 2)
+    }
+
+    @Test func referencesStartAtTheDocumentsOwnAddress() throws {
+        let schema = "{$ref: 'https://shop.example/v1/api.yaml#/components/schemas/Book'}"
+        let generated = try Generated(
+            """
+            openapi: 3.2.0
+            $self: https://shop.example/v1/api.yaml
+            info: {title: a, version: '1'}
+            paths:
+              /a: {get: {operationId: a, responses: {'200': {description: a, content: {application/json: {schema: \(schema)}}}}}}
+              /b: {get: {operationId: b, responses: {'200': {description: a, content: {application/json: {schema: {$ref: 'api.yaml#/components/schemas/Book'}}}}}}}
+            components: {schemas: {Book: {type: object, properties: {title: {type: string}}}}}
+            """
+        )
+        #expect(generated.text.matches(of: /-> APIOperation<Book>/).count == 2)
+        #expect(generated.output.diagnostics.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            "{type: object, properties: {data: {type: string, contentMediaType: application/json, contentSchema: {$ref: '#/components/schemas/Tick'}}}}",
+            "EventStream<Tick>"
+        ),
+        ("{type: object, properties: {data: {type: string}}}", "EventStream<ServerSentEvent>"),
+        ("{$ref: '#/components/schemas/Tick'}", "EventStream<Tick>"),
+    ])
+    func itemOfAnEventStreamDescribesTheFieldsOfTheEvent(_ schema: String, _ type: String) throws {
+        let generated = try Generated(
+            """
+            openapi: 3.2.0
+            info: {title: a, version: '1'}
+            paths:
+              /a: {get: {operationId: a, responses: {'200': {description: a, content: {text/event-stream: {itemSchema: \(schema)}}}}}}
+            components: {schemas: {Tick: {type: object, properties: {time: {type: string}}}}}
+            """
+        )
+        #expect(generated.has(type))
+    }
+
+    @Test func serversAndSchemesHaveTheirNewMembers() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.2.0
+            info: {title: a, version: '1'}
+            servers: [{url: 'https://a.example'}, {url: 'https://b.example', name: staging, description: The other one}]
+            tags: [{name: t, summary: All things, kind: nav}]
+            paths: {/a: {get: {operationId: a, tags: [t], responses: {}}}}
+            components:
+              securitySchemes:
+                user: {type: oauth2, deprecated: true, oauth2MetadataUrl: 'https://id.example/.well-known/oauth-authorization-server/shop', flows: {deviceAuthorization: {deviceAuthorizationUrl: 'https://id.example/d', tokenUrl: 'https://id.example/t', scopes: {}}}}
+            """
+        )
+        #expect(generated.has("static let staging"))
+        #expect(generated.has("/// All things"))
+        #expect(generated.has("/// Deprecated. public var user:"))
+        #expect(generated.has(#"userIssuer = "https://id.example/shop""#))
+        #expect(generated.has(#"deviceAuthorizationEndpoint: Shop.url("https://id.example/d")"#))
+    }
+
+    @Test func partsWithoutNamesAreReported() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: a
+                requestBody: {content: {multipart/mixed: {itemSchema: {type: string}, itemEncoding: {contentType: image/png}}}}
+                responses: {}
+                """,
+            method: "post"
+        )
+        #expect(generated.has(#".multipart(body, as: "multipart/mixed")"#))
+        #expect(generated.output.skippedCount == 1)
+    }
+}
+#endif
