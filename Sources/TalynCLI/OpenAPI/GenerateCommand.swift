@@ -11,7 +11,8 @@ struct GenerateCommand: ParsableCommand {
             Reads OpenAPI 3.0 and 3.1 and Swagger 2, in JSON and YAML, with references to other files. The same document \
             gives the same sources, byte for byte. Files in the folder that weren't generated are kept.
 
-            A part of the document that no source can be generated for is reported, left out and counted.
+            A part of the document that no source can be generated for is reported, left out and counted. So is each part of an \
+            unexpected kind. Notes say what the sources have less precisely, such as restrictions of values.
             """
     )
 
@@ -47,6 +48,9 @@ struct GenerateCommand: ParsableCommand {
     @Flag(help: "Fail if a part of the document is left out.")
     var strict = false
 
+    @Flag(help: "Show each note with its place, also those that many parts have.")
+    var allNotes = false
+
     func validate() throws {
         for selector in only where !["tag:", "path:", "operation:"].contains(where: { selector.hasPrefix($0) }) {
             throw ArgumentParser.ValidationError("'\(selector)' must start with tag:, path: or operation:.")
@@ -72,7 +76,7 @@ struct GenerateCommand: ParsableCommand {
         terminal.showLive("Reading \(document)")
         let folder = URL(fileURLWithPath: output).standardizedFileURL
         let modelsModule = models.map { URL(fileURLWithPath: $0).standardizedFileURL.lastPathComponent }
-        let result = try Generator(configuration, modelsModule: modelsModule).generate(
+        let result = try Generator(configuration, modelsModule: modelsModule, groupsNotes: !allNotes).generate(
             document,
             name: folder.lastPathComponent
         )
@@ -80,12 +84,17 @@ struct GenerateCommand: ParsableCommand {
         for diagnostic in result.diagnostics { terminal.showError("\(diagnostic)") }
         let outputs =
             [(OutputFolder(output), result.files)] + (models.map { [(OutputFolder($0), result.models)] } ?? [])
+        guard result.documentedCount > 0 || result.typeCount > 0 || result.skippedCount == 0 else {
+            terminal.showError("The document has no operation that can be generated.")
+            throw ExitCode(1)
+        }
         guard result.operationCount > 0 || result.documentedCount == 0 else {
             terminal.showError("No operation is selected. Check --only and the configuration.")
             throw ExitCode(1)
         }
         if strict, result.skippedCount > 0 {
-            terminal.showError("\(result.skippedCount) parts can't be generated. Without --strict, they are left out.")
+            let parts = result.skippedCount == 1 ? "1 part" : "\(result.skippedCount) parts"
+            terminal.showError("The sources don't have \(parts) of the document. Leave out --strict to generate the others.")
             throw ExitCode(1)
         }
         if check {
@@ -109,7 +118,8 @@ struct GenerateCommand: ParsableCommand {
             "\(result.operationCount) operations, \(result.typeCount) types, \(files) files (\(written) changed)"
         )
         if result.unselectedCount > 0 { terminal.showLine("\(result.unselectedCount) operations are not selected") }
-        terminal.showLine("\(result.skippedCount) parts left out, \(String(format: "%.1f", seconds)) s")
+        let notes = "\(result.noteCount) note\(result.noteCount == 1 ? "" : "s")"
+        terminal.showLine("\(result.skippedCount) parts left out, \(notes), \(String(format: "%.1f", seconds)) s")
     }
 }
 #endif

@@ -37,7 +37,7 @@ struct SwaggerReader {
         return Parameter(
             name: name,
             location: location,
-            isRequired: location == .path || node["required"]?.bool == true,
+            isRequired: node["required"]?.bool == true || location == .path,
             style: style,
             explodes: explodes,
             hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,

@@ -3,7 +3,10 @@ extension OperationPlanner {
     func bodies(of operation: OperationModel, _ typeName: String) -> [OperationPlan.Body] {
         guard let body = operation.body else { return [] }
         // Some documents give each operation a body, and say that it has nothing.
-        if !body.isRequired, body.contents.allSatisfy({ $0.schema.map { isEmpty($0) } ?? false }) { return [] }
+        if !body.isRequired, body.contents.allSatisfy({ $0.schema.map { isEmpty($0) } ?? false }) {
+            for content in body.contents { content.node.use() }
+            return []
+        }
         var labels: Set<String> = []
         return body.contents.compactMap { content in
             let name = content.schema.map { $0.isReference } == true ? typeName : typeName + "Body"
@@ -18,6 +21,7 @@ extension OperationPlanner {
                 }
             // Of several media types of one kind, such as images, the first one counts.
             guard labels.insert(label).inserted else { return nil }
+            content.node.use()
             if body.contents.count == 1 { label = "body" }
             return OperationPlan.Body(
                 label: label,

@@ -227,7 +227,7 @@ final class OperationPlanner {
 
     /// A value of the document as one in Swift; nil if Swift has no literal for it.
     private func literal(_ node: Node?, _ type: TypeUse) -> String? {
-        switch (node?.value, type) {
+        let literal: String? = switch (node?.unread, type) {
         case (.string(let text), .string): text.swiftLiteral
         case (.number, .int), (.number, .int64): node?.integer.map { String($0) }
         case (.number(let text), .double): Double(text).flatMap { $0.isFinite ? "\($0)" : nil }
@@ -242,6 +242,8 @@ final class OperationPlanner {
             }
         default: nil
         }
+        if literal != nil { node?.use() }
+        return literal
     }
 
     // MARK: Responses
@@ -268,10 +270,12 @@ final class OperationPlanner {
         var outcome = Outcome()
         let contents = responses.flatMap(\.contents)
         if let events = contents.first(where: \.isEventStream) {
+            events.node.use()
             outcome.events = self.events(events, typeName)
             outcome.accept = events.mediaType
         }
         if let lines = contents.first(where: \.isJSONLines) {
+            lines.node.use()
             let schema = lines.itemSchema ?? lines.schema
             outcome.lines =
                 schema.map { types.type(of: $0, at: TypePlanner.Place(name: typeName + "Line")).unwrapped } ?? .json
@@ -280,6 +284,7 @@ final class OperationPlanner {
         }
         let json = contents.filter(\.isJSON)
         if !json.isEmpty {
+            for content in json { content.node.use() }
             let schemas = json.compactMap(\.schema)
             var type = resultType(schemas, typeName)
             let isSometimesEmpty = responses.contains { $0.contents.isEmpty }
@@ -292,6 +297,7 @@ final class OperationPlanner {
         let text = contents.first { $0.isText && !$0.isBinary }
         outcome.result = text != nil ? .text : .bytes
         let accept = text ?? content
+        for content in contents where content.mediaType == accept.mediaType { content.node.use() }
         outcome.accept = accept.mediaType.contains("*") ? nil : accept.mediaType
         return outcome
     }
@@ -327,7 +333,10 @@ final class OperationPlanner {
             let isFailure =
                 response.status.hasPrefix("4") || response.status.hasPrefix("5")
                 || response.status == "default" && hasSuccess
-            guard isFailure, let schema = response.contents.first(where: \.isJSON)?.schema else { return nil }
+            guard isFailure, let content = response.contents.first(where: \.isJSON), let schema = content.schema else {
+                return nil
+            }
+            content.node.use()
             let name =
                 typeName
                 + (response.status == "default" ? "Failure" : "Failure\(response.status.replacing("XX", with: ""))")
