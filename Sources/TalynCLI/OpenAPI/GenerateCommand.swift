@@ -76,10 +76,9 @@ struct GenerateCommand: ParsableCommand {
         terminal.showLive("Reading \(document)")
         let folder = URL(fileURLWithPath: output).standardizedFileURL
         let modelsModule = models.map { URL(fileURLWithPath: $0).standardizedFileURL.lastPathComponent }
-        let result = try Generator(configuration, modelsModule: modelsModule, groupsNotes: !allNotes).generate(
-            document,
-            name: folder.lastPathComponent
-        )
+        var generator = Generator(configuration, modelsModule: modelsModule)
+        generator.groupsNotes = !allNotes
+        let result = try generator.generate(document, name: folder.lastPathComponent)
         terminal.clearLive()
         for diagnostic in result.diagnostics { terminal.showError("\(diagnostic)") }
         let outputs =

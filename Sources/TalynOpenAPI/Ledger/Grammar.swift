@@ -39,13 +39,16 @@ struct Grammar {
 
     /// The member of an object; nil for a name that the specification doesn't have there.
     static func member(_ name: String, of kind: Kind) -> Member? {
-        if kind != .schema, kind != .components, kind != .discriminator, descriptive.contains(name) {
+        if kind != .schema, kind != .components, descriptive.contains(name) {
             return .annotation(name == "externalDocs" ? .object(.documentation) : .value)
         }
         if let member = members[kind]?[name] { return member }
         // A parameter of Swagger 2 is a schema, too.
         return kind == .parameter || kind == .header ? schema[name] : nil
     }
+
+    /// The names of all members.
+    static var names: Set<String> { members.values.reduce(into: descriptive) { $0.formUnion($1.keys) } }
 
     /// The members that describe any object.
     private static let descriptive: Set<String> = [

@@ -107,7 +107,10 @@ struct Ledger {
         for (name, child) in members.list {
             if name == "$ref", kind != .schema { continue }
             if name.hasPrefix("x-") {
-                if child.uses.isEmpty { note(child, isAnnotation: true) }
+                // References can lead into an extension.
+                if child.uses.isEmpty, !child.children.contains(where: { !$0.uses.isEmpty }) {
+                    note(child, isAnnotation: true)
+                }
             } else if let member = Grammar.member(name, of: kind) {
                 check(child, member, in: kind)
             } else if child.uses.isEmpty {
@@ -115,6 +118,9 @@ struct Ledger {
             }
         }
         if kind == .schema { checkType(of: node) }
+        if kind == .parameter, case .string("body")? = node.child("in")?.unread, let name = node.child("name") {
+            note(name, isAnnotation: true)
+        }
         if kind == .tag, let name = node.child("name"), case .string(let text) = name.unread, !usedTags.contains(text) {
             diagnostics.noteOfMany(name, "No operation has the tag.")
         }
@@ -173,6 +179,10 @@ struct Ledger {
             if node.uses.contains(.source) || isNullType(node) { return .used }
             if case .bool = node.unread { return node.uses.isEmpty ? .validation : .used }
             if node.uses.contains(.fitting), kind == .schema, node.children.isEmpty { return .empty }
+            // Text and bytes have no type of their own.
+            if kind == .mediaType || kind == .response, isScalar(node) {
+                return .note("The schema of a body that is text or bytes has no effect on the sources.")
+            }
             if restricts(node) { return .validation }
             if case .object = node.unread { return .unused("The schema has no effect on the sources. It is left out.") }
             return .empty
@@ -204,6 +214,11 @@ struct Ledger {
 
     private func isNullType(_ node: Node) -> Bool {
         if case .string("null")? = node.child("type")?.unread { true } else { false }
+    }
+
+    private func isScalar(_ node: Node) -> Bool {
+        guard case .string(let type)? = node.child("type")?.unread else { return false }
+        return ["string", "file", "integer", "number", "boolean"].contains(type)
     }
 
     private func isContainer(_ form: Grammar.Form) -> Bool {

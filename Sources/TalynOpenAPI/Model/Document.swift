@@ -181,7 +181,6 @@ struct Content {
 struct ResponseModel {
     /// A status, a range such as `4XX`, or `default`.
     var status: String
-    var description: String?
     var contents: [Content]
     var headers: Set<String>
     var node: Node

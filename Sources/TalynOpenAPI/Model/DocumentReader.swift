@@ -142,6 +142,9 @@ struct DocumentReader {
         let style = style(node["style"]) ?? (isSimple ? .simple : .form)
         let content = members(node["content"]).first
         content?.node.use()
+        if location == .path, let required = node["required"], required.bool == false {
+            diagnostics.note(required, "A parameter of the path is required.")
+        }
         return Parameter(
             name: name,
             location: location,
@@ -207,7 +210,6 @@ struct DocumentReader {
             }
             return ResponseModel(
                 status: status,
-                description: node["description"]?.text,
                 contents: contents(node),
                 headers: Set(members(node["headers"]).map { $0.key.lowercased() }),
                 node: node

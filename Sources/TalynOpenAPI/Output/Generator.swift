@@ -35,18 +35,17 @@ package struct Generator {
     private let configuration: Configuration
     /// The module of the models, if it is one of its own.
     private let modelsModule: String?
-    private let groupsNotes: Bool
+    /// Whether many notes of one kind, such as those of `pattern`, are one with a count.
+    package var groupsNotes = true
 
     /// Creates a generator.
     ///
     /// - Parameters:
     ///   - configuration: Names, conformances and the selection of operations.
     ///   - modelsModule: The name of the module for the models; nil for one module.
-    ///   - groupsNotes: Whether many notes of one kind, such as those of `pattern`, are one with a count.
-    package init(_ configuration: Configuration, modelsModule: String? = nil, groupsNotes: Bool = true) {
+    package init(_ configuration: Configuration, modelsModule: String? = nil) {
         self.configuration = configuration
         self.modelsModule = modelsModule
-        self.groupsNotes = groupsNotes
     }
 
     /// Reads a document and makes its sources.

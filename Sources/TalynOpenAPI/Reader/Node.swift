@@ -65,6 +65,8 @@ final class Node {
         return result
     }
 
+    fileprivate func markFitting(_ kind: Uses) { uses.formUnion([kind, .fitting]) }
+
     /// Says that the sources have the value.
     func use() { uses.insert(.source) }
 
@@ -124,7 +126,12 @@ extension Node {
         }
     }
 
-    var members: NodeMembers? { value(.object) { if case .object(let members) = $0 { members } else { nil } } }
+    var members: NodeMembers? {
+        // Most values are asked for this, so it has its own way.
+        guard case .object(let members) = unread else { return value(.object) { _ in nil } }
+        markFitting(.object)
+        return members
+    }
     var elements: [Node]? { value(.array) { if case .array(let elements) = $0 { elements } else { nil } } }
     var text: String? { value(.text) { if case .string(let text) = $0 { text } else { nil } } }
     var bool: Bool? { value(.bool) { if case .bool(let bool) = $0 { bool } else { nil } } }

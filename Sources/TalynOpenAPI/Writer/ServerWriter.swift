@@ -119,6 +119,8 @@ enum ServerWriter {
                     server.variables,
                     uniqueNames(server.variables.map(\.name), make: { SwiftName.member($0) })
                 )
+                let described = variables.compactMap { variable, name in variable.description.map { "  - \(name): \($0)" } }
+                if !described.isEmpty { writer.comment(["", "- Parameters:"] + described) }
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
                 writer.block("public static func \(name)(\(parameters.joined(separator: ", "))) -> URL") { writer in
                     var text = server.url.swiftLiteral
