@@ -93,7 +93,9 @@ struct GenerateCommand: ParsableCommand {
         }
         if strict, result.skippedCount > 0 {
             let parts = result.skippedCount == 1 ? "1 part" : "\(result.skippedCount) parts"
-            terminal.showError("The sources don't have \(parts) of the document. Leave out --strict to generate the others.")
+            terminal.showError(
+                "The sources don't have \(parts) of the document. Leave out --strict to generate the others."
+            )
             throw ExitCode(1)
         }
         if check {

@@ -3,7 +3,8 @@
 /// The tables say what a member is for. Whether the sources have a member is known by its ``Node/uses``.
 struct Grammar {
     enum Kind: Hashable {
-        case document, info, server, variable, tag, pathItem, operation, parameter, header, body, response, mediaType, encoding
+        case document, info, server, variable, tag, pathItem, operation, parameter, header, body, response, mediaType,
+            encoding
         case schema, discriminator, securityScheme, flow, components, documentation
     }
 
@@ -118,14 +119,16 @@ struct Grammar {
             "flow": .annotation(), "authorizationUrl": .part(), "tokenUrl": .part(), "scopes": .part(),
         ],
         .flow: [
-            "authorizationUrl": .part(), "tokenUrl": .part(), "deviceAuthorizationUrl": .part(), "refreshUrl": .annotation(),
+            "authorizationUrl": .part(), "tokenUrl": .part(), "deviceAuthorizationUrl": .part(),
+            "refreshUrl": .annotation(),
             "scopes": .part(),
         ],
         .components: [
             "schemas": .part(.map(.object(.schema))), "responses": .part(.components(.object(.response))),
             "parameters": .part(.components(.object(.parameter))), "examples": .annotation(),
             "requestBodies": .part(.components(.object(.body))), "headers": .part(.components(.object(.header))),
-            "securitySchemes": .part(.map(.object(.securityScheme))), "links": .annotation(), "callbacks": .annotation(),
+            "securitySchemes": .part(.map(.object(.securityScheme))), "links": .annotation(),
+            "callbacks": .annotation(),
             "pathItems": .part(.components(.object(.pathItem))), "mediaTypes": .part(.components(.object(.mediaType))),
         ],
         .discriminator: ["propertyName": .part(), "mapping": .part(), "defaultMapping": .part()],
@@ -153,7 +156,8 @@ struct Grammar {
         "collectionFormat": .part(),
 
         "if": .validation, "not": .validation, "propertyNames": .validation, "contains": .validation,
-        "minContains": .validation, "maxContains": .validation, "dependentRequired": .validation, "pattern": .validation,
+        "minContains": .validation, "maxContains": .validation, "dependentRequired": .validation,
+        "pattern": .validation,
         "minLength": .validation, "maxLength": .validation, "minimum": .validation, "maximum": .validation,
         "exclusiveMinimum": .validation, "exclusiveMaximum": .validation, "multipleOf": .validation,
         "minItems": .validation, "maxItems": .validation, "uniqueItems": .validation, "minProperties": .validation,

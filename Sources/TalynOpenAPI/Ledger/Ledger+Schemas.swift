@@ -33,7 +33,10 @@ extension Ledger {
             }
         }
         if let discriminator = node.child("discriminator") {
-            if case .union = shape {} else { diagnostics.noteOfMany(discriminator, "No variants have the discriminator.") }
+            if case .union = shape {
+            } else {
+                diagnostics.noteOfMany(discriminator, "No variants have the discriminator.")
+            }
         }
         for name in ["enum", "const"] {
             guard let values = node.child(name) else { continue }
@@ -55,7 +58,9 @@ extension Ledger {
     private func checkNames(of node: Node, _ schema: Schema) {
         if let type = node.child("type") {
             for type in type.children.isEmpty ? [type] : type.children {
-                guard case .string(let name) = type.unread, !Self.typeNames.contains(name.lowercased()) else { continue }
+                guard case .string(let name) = type.unread, !Self.typeNames.contains(name.lowercased()) else {
+                    continue
+                }
                 diagnostics.skip(type, "There is no type '\(name)'. It is left out.")
             }
         }
@@ -71,5 +76,7 @@ extension Ledger {
         "null", "boolean", "object", "array", "number", "string", "integer", "file",
     ]
 
-    private static let structural = ["properties", "items", "prefixItems", "allOf", "anyOf", "oneOf", "enum", "patternProperties"]
+    private static let structural = [
+        "properties", "items", "prefixItems", "allOf", "anyOf", "oneOf", "enum", "patternProperties",
+    ]
 }

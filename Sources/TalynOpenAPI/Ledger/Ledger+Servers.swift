@@ -6,7 +6,9 @@ extension Ledger {
             guard let node = server.node else { continue }
             if ServerWriter.absoluteURL(of: server) != nil { continue }
             guard ServerWriter.path(of: server) != nil else {
-                if server.variables.isEmpty { diagnostics.skip(node, "'\(server.url)' is no URL. The server is left out.") }
+                if server.variables.isEmpty {
+                    diagnostics.skip(node, "'\(server.url)' is no URL. The server is left out.")
+                }
                 continue
             }
             if !place.isRequired {

@@ -136,6 +136,7 @@ struct Ledger {
     ///
     /// - Parameter kind: The object that has the member; nil for an element of an array, or a value of a map.
     private mutating func check(_ node: Node, _ member: Grammar.Member, in kind: Grammar.Kind?) {
+        if diagnostics.hasSkipped(node) { return }
         switch member.role {
         case .validation: return note(node, isAnnotation: false)
         case .annotation:
@@ -150,7 +151,8 @@ struct Ledger {
                 } else {
                     diagnostics.skip(node, "'\(node.key)' must be \(expected). It is \(node.kind), and is left out.")
                 }
-            case .validation: diagnostics.noteOfMany(node, "A schema that only restricts values has no effect on the types.")
+            case .validation:
+                diagnostics.noteOfMany(node, "A schema that only restricts values has no effect on the types.")
             case .unused(let message):
                 guard let name = ["webhooks": "webhook", "callbacks": "callback", "links": "link"][node.key],
                     kind == .document || kind == .operation || kind == .response, !node.children.isEmpty
@@ -239,7 +241,8 @@ struct Ledger {
     /// The kinds that a value was asked for.
     private func expected(_ uses: Node.Uses) -> String? {
         let kinds: [(Node.Uses, String)] = [
-            (.object, "an object"), (.array, "an array"), (.text, "a string"), (.bool, "a Boolean"), (.number, "a number"),
+            (.object, "an object"), (.array, "an array"), (.text, "a string"), (.bool, "a Boolean"),
+            (.number, "a number"),
         ]
         let names = kinds.filter { uses.contains($0.0) }.map(\.1)
         return names.isEmpty ? nil : names.joined(separator: " or ")
@@ -251,7 +254,8 @@ struct Ledger {
         diagnostics.noteOfMany(
             node,
             isAnnotation
-                ? "'\(node.key)' has no effect on the sources." : "'\(node.key)' restricts values. The types don't check it."
+                ? "'\(node.key)' has no effect on the sources."
+                : "'\(node.key)' restricts values. The types don't check it."
         )
     }
 

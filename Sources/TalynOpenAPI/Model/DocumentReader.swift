@@ -205,7 +205,7 @@ struct DocumentReader {
             guard !text.hasPrefix("x-"), let node = resolved(value) else { return nil }
             let status = text.uppercased() == "DEFAULT" ? "default" : text.uppercased()
             guard known.insert(status).inserted else {
-                diagnostics.note(value, "The status '\(text)' has another response already. The first one counts.")
+                diagnostics.skip(value, "The status '\(text)' has another response already. The first one counts.")
                 return nil
             }
             return ResponseModel(
@@ -238,7 +238,9 @@ struct DocumentReader {
 
     private func security(_ node: Node?) -> [SecurityRequirement]? {
         guard let node, resolved(node)?.elements != nil else { return nil }
-        let known = members((root["components"].flatMap { resolved($0) })?["securitySchemes"]) + members(root["securityDefinitions"])
+        let known =
+            members((root["components"].flatMap { resolved($0) })?["securitySchemes"])
+            + members(root["securityDefinitions"])
         return list(node).map { requirement in
             members(requirement).map { name, scopes in
                 if !known.contains(where: { $0.key == name }) {
@@ -279,7 +281,9 @@ struct DocumentReader {
                     diagnostics.skip(node, "The URL of '\(name)' must start with https://. It is left out.")
                     return other
                 }
-                if let other, other != text { diagnostics.skip(node, "Another flow has another '\(name)'. This one is left out.") }
+                if let other, other != text {
+                    diagnostics.skip(node, "Another flow has another '\(name)'. This one is left out.")
+                }
                 return other ?? text
             }
             endpoints.token = url("tokenUrl", endpoints.token)

@@ -36,6 +36,8 @@ final class Diagnostics {
     /// The places of the notes with the same message, in the list of all.
     private var groups: [String: Int] = [:]
     private let groupsNotes: Bool
+    /// The parts that are left out. They live as long as their identities are asked for.
+    private var skipped: [ObjectIdentifier: Node] = [:]
 
     /// Creates an empty collection.
     ///
@@ -44,7 +46,13 @@ final class Diagnostics {
         self.groupsNotes = groupsNotes
     }
 
-    func skip(_ node: Node, _ message: String) { add(.skipped, node, message) }
+    func skip(_ node: Node, _ message: String) {
+        skipped[ObjectIdentifier(node)] = node
+        add(.skipped, node, message)
+    }
+
+    /// Whether a part is known to be left out.
+    func hasSkipped(_ node: Node) -> Bool { skipped[ObjectIdentifier(node)] != nil }
 
     func note(_ node: Node, _ message: String) { add(.note, node, message) }
 

@@ -41,7 +41,8 @@ struct RepeatedNames {
     }
 
     private enum Sign {
-        static let space = UInt8(ascii: " "), tab = UInt8(ascii: "\t"), end = UInt8(ascii: "\r"), hash = UInt8(ascii: "#")
+        static let space = UInt8(ascii: " "), tab = UInt8(ascii: "\t"), end = UInt8(ascii: "\r"),
+            hash = UInt8(ascii: "#")
         static let brace = UInt8(ascii: "{"), closingBrace = UInt8(ascii: "}"), comma = UInt8(ascii: ",")
         static let bracket = UInt8(ascii: "["), closingBracket = UInt8(ascii: "]"), colon = UInt8(ascii: ":")
         static let quote = UInt8(ascii: "'"), doubleQuote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\")
@@ -106,7 +107,9 @@ struct RepeatedNames {
     private func name(at place: (line: Int, column: Int)) -> Place? {
         let line = lines[place.line]
         if line[place.column] == Sign.doubleQuote || line[place.column] == Sign.quote {
-            return quoted(line, place.column).map { Place(name: $0.text, line: place.line, columns: place.column..<$0.end) }
+            return quoted(line, place.column).map {
+                Place(name: $0.text, line: place.line, columns: place.column..<$0.end)
+            }
         }
         let end = line.indices.dropFirst(place.column).first { index in
             line[index] == Sign.colon

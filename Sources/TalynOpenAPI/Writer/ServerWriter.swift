@@ -70,7 +70,9 @@ enum ServerWriter {
 
     /// The expression for the server of an operation.
     static func expression(_ operation: OperationModel, in place: APIPlace, _ clientName: String) -> String {
-        guard case .absolute(let url) = place, let server = operation.servers.first else { return "\(clientName).server" }
+        guard case .absolute(let url) = place, let server = operation.servers.first else {
+            return "\(clientName).server"
+        }
         let own =
             absoluteURL(of: server)
             // A path on the host of the document's server.
@@ -119,7 +121,9 @@ enum ServerWriter {
                     server.variables,
                     uniqueNames(server.variables.map(\.name), make: { SwiftName.member($0) })
                 )
-                let described = variables.compactMap { variable, name in variable.description.map { "  - \(name): \($0)" } }
+                let described = variables.compactMap { variable, name in
+                    variable.description.map { "  - \(name): \($0)" }
+                }
                 if !described.isEmpty { writer.comment(["", "- Parameters:"] + described) }
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
                 writer.block("public static func \(name)(\(parameters.joined(separator: ", "))) -> URL") { writer in

@@ -12,22 +12,37 @@ struct LedgerTests {
 
     /// A wrong kind in place of each member of a document, with the kind that the message names.
     @Test(arguments: [
-        ("info: []", "#/info", "must be an object. It is an array"), ("servers: x", "#/servers", "must be an array. It is a string"),
-        ("paths: []", "#/paths", "must be an object. It is an array"), ("components: 5", "#/components", "must be an object. It is a number"),
-        ("tags: {}", "#/tags", "must be an array. It is an object"), ("security: true", "#/security", "must be an array. It is a Boolean"),
+        ("info: []", "#/info", "must be an object. It is an array"),
+        ("servers: x", "#/servers", "must be an array. It is a string"),
+        ("paths: []", "#/paths", "must be an object. It is an array"),
+        ("components: 5", "#/components", "must be an object. It is a number"),
+        ("tags: {}", "#/tags", "must be an array. It is an object"),
+        ("security: true", "#/security", "must be an array. It is a Boolean"),
         ("components: {schemas: []}", "#/components/schemas", "must be an object. It is an array"),
-        ("components: {schemas: {A: {required: true}}}", "#/components/schemas/A/required", "must be an array. It is a Boolean"),
+        (
+            "components: {schemas: {A: {required: true}}}", "#/components/schemas/A/required",
+            "must be an array. It is a Boolean"
+        ),
         ("components: {schemas: {A: {enum: x}}}", "#/components/schemas/A/enum", "must be an array. It is a string"),
-        ("components: {schemas: {A: {properties: []}}}", "#/components/schemas/A/properties", "must be an object. It is an array"),
+        (
+            "components: {schemas: {A: {properties: []}}}", "#/components/schemas/A/properties",
+            "must be an object. It is an array"
+        ),
         ("components: {schemas: {A: {type: 5}}}", "#/components/schemas/A/type", "It is a number"),
         ("components: {schemas: {A: {type: text}}}", "#/components/schemas/A/type", "There is no type 'text'"),
         ("components: {schemas: {A: {type: array, items: 5}}}", "#/components/schemas/A/items", "It is a number"),
-        ("components: {schemas: {A: {allOf: {}}}}", "#/components/schemas/A/allOf", "must be an array. It is an object"),
+        (
+            "components: {schemas: {A: {allOf: {}}}}", "#/components/schemas/A/allOf",
+            "must be an array. It is an object"
+        ),
         ("paths: {/a: {get: 5}}", "#/paths/~1a/get", "It is a number"),
         ("paths: {/a: {get: {parameters: {a: 1}}}}", "#/paths/~1a/get/parameters", "must be an array. It is an object"),
         ("paths: {/a: {get: {responses: [a]}}}", "#/paths/~1a/get/responses", "must be an object. It is an array"),
         ("paths: {/a: {gets: {}}}", "#/paths/~1a/gets", "The specification has no 'gets' there"),
-        ("paths: {/a: {get: {security: [{none: []}]}}}", "#/paths/~1a/get/security/0/none", "There is no security scheme 'none'"),
+        (
+            "paths: {/a: {get: {security: [{none: []}]}}}", "#/paths/~1a/get/security/0/none",
+            "There is no security scheme 'none'"
+        ),
     ])
     func wrongKindIsReported(_ text: String, _ pointer: String, _ message: String) throws {
         let skipped = try Generated("openapi: 3.1.0\n\(text)\n").output.diagnostics.filter { $0.severity == .skipped }
@@ -36,15 +51,20 @@ struct LedgerTests {
     }
 
     @Test(arguments: [
-        ("type: object, then: {properties: {b: {type: string}}}", "then"), ("type: array, prefixItems: [{type: string}]", "prefixItems"),
+        ("type: object, then: {properties: {b: {type: string}}}", "then"),
+        ("type: array, prefixItems: [{type: string}]", "prefixItems"),
         ("type: object, dependentSchemas: {a: {properties: {b: {type: string}}}}", "dependentSchemas"),
-        ("type: string, contentSchema: {type: object}", "contentSchema"),
+        ("type: string, contentSchema: {type: object, properties: {b: {type: string}}}", "contentSchema"),
         ("type: array, items: {type: string}, unevaluatedItems: {type: integer}", "unevaluatedItems"),
     ])
     func keywordThatChangesTheTypeIsCounted(_ schema: String, _ keyword: String) throws {
         let output = try Generated(schemas: "A: {\(schema)}").output
         #expect(output.skippedCount == 1)
-        #expect(output.diagnostics.contains { $0.severity == .skipped && $0.pointer.hasPrefix("#/components/schemas/A/\(keyword)") })
+        #expect(
+            output.diagnostics.contains {
+                $0.severity == .skipped && $0.pointer.hasPrefix("#/components/schemas/A/\(keyword)")
+            }
+        )
     }
 
     @Test func manyNotesOfAKindAreOne() throws {
@@ -72,13 +92,22 @@ struct LedgerTests {
     /// A reference in a place where the specification has none.
     @Test(arguments: [
         ("paths: {/a: {get: {$ref: '#/x'}}}", "{operationId: found, responses: {}}", "func found("),
-        ("paths: {/a: {get: {parameters: {$ref: '#/x'}}}}", "[{name: found, in: query, schema: {type: string}}]", "found: String?"),
+        (
+            "paths: {/a: {get: {parameters: {$ref: '#/x'}}}}", "[{name: found, in: query, schema: {type: string}}]",
+            "found: String?"
+        ),
         ("paths: {$ref: '#/x'}", "{/a: {get: {operationId: found, responses: {}}}}", "func found("),
         ("servers: {$ref: '#/x'}", "[{url: 'https://found.example'}]", "https://found.example"),
         ("servers: [{$ref: '#/x'}]", "{url: 'https://found.example'}", "https://found.example"),
         ("info: {$ref: '#/x'}", "{title: found}", "The API found."),
-        ("components: {$ref: '#/x'}", "{schemas: {Found: {type: object, properties: {a: {type: string}}}}}", "struct Found:"),
-        ("components: {schemas: {A: {type: object, properties: {$ref: '#/x'}}}}", "{found: {type: string}}", "var found: String?"),
+        (
+            "components: {$ref: '#/x'}", "{schemas: {Found: {type: object, properties: {a: {type: string}}}}}",
+            "struct Found:"
+        ),
+        (
+            "components: {schemas: {A: {type: object, properties: {$ref: '#/x'}}}}", "{found: {type: string}}",
+            "var found: String?"
+        ),
     ])
     func referenceIsFollowed(_ text: String, _ target: String, _ code: String) throws {
         let generated = try Generated("openapi: 3.1.0\n\(text)\nx: \(target)\n")
@@ -123,7 +152,8 @@ struct Mutations {
         return Self.values(in: root).enumerated().compactMap { index, node in
             // An object has the effect of its members.
             guard sample(index), node.children.isEmpty, !isReported(node, reported) else { return nil }
-            return hasEffect(node, nil, whole) || hasEffect(node, "\"another\"", whole) || hasEffect(node, "false", whole)
+            return hasEffect(node, nil, whole) || hasEffect(node, "\"another\"", whole)
+                || hasEffect(node, "false", whole)
                 ? nil : node.pointer
         }
     }
@@ -132,7 +162,8 @@ struct Mutations {
     private func hasEffect(_ node: Node, _ other: String?, _ whole: Generator.Output) -> Bool {
         guard let output = try? generate(node, other) else { return true }
         return output.files != whole.files
-            || other != nil && output.diagnostics.contains { $0.pointer == node.pointer && !whole.diagnostics.contains($0) }
+            || other != nil
+                && output.diagnostics.contains { $0.pointer == node.pointer && !whole.diagnostics.contains($0) }
     }
 
     /// All values inside another one.

@@ -37,7 +37,9 @@ struct ServerTests {
 
     @Test func serversThatNoCallHasAreReported() throws {
         func messages(_ servers: String, of operation: String = "") throws -> [String] {
-            try generated(servers, of: operation).output.diagnostics.filter { $0.pointer.contains("servers") }.map(\.pointer)
+            try generated(servers, of: operation).output.diagnostics.filter { $0.pointer.contains("servers") }.map(
+                \.pointer
+            )
         }
         #expect(try messages("servers: [{url: /v1}, {url: /v2}]") == ["#/servers/1"])
         #expect(try messages("servers: [{url: /v1}, {url: 'https://shop.example'}]") == ["#/servers/0"])
