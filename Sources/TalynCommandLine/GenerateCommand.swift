@@ -12,7 +12,8 @@ package struct GenerateCommand: ParsableCommand {
             Reads OpenAPI 3.0 and 3.1 and Swagger 2, in JSON and YAML, with references to other files. The same document \
             gives the same sources, byte for byte. Files in the folder that weren't generated are kept.
 
-            A part of the document that no source can be generated for is reported, left out and counted.
+            A part of the document that no source can be generated for is reported, left out and counted. So is each part of an \
+            unexpected kind. Notes say what the sources have less precisely, such as restrictions of values.
             """
     )
 
@@ -52,6 +53,9 @@ package struct GenerateCommand: ParsableCommand {
     @Flag(help: "Fail if a part of the document is left out.")
     var strict = false
 
+    @Flag(help: "Show each note with its place, also those that many parts have.")
+    var allNotes = false
+
     package init() {}
 
     package func validate() throws {
@@ -79,20 +83,26 @@ package struct GenerateCommand: ParsableCommand {
         terminal.showLive("Reading \(document)")
         let folder = URL(fileURLWithPath: output).standardizedFileURL
         let modelsModule = models.map { URL(fileURLWithPath: $0).standardizedFileURL.lastPathComponent }
-        let result = try Generator(configuration, modelsModule: modelsModule).generate(
-            document,
-            name: folder.lastPathComponent
-        )
+        var generator = Generator(configuration, modelsModule: modelsModule)
+        generator.groupsNotes = !allNotes
+        let result = try generator.generate(document, name: folder.lastPathComponent)
         terminal.clearLive()
         for diagnostic in result.diagnostics { terminal.showError("\(diagnostic)") }
         let outputs =
             [(OutputFolder(output), result.files)] + (models.map { [(OutputFolder($0), result.models)] } ?? [])
+        guard result.documentedCount > 0 || result.typeCount > 0 || result.skippedCount == 0 else {
+            terminal.showError("The document has no operation that can be generated.")
+            throw ExitCode(1)
+        }
         guard result.operationCount > 0 || result.documentedCount == 0 else {
             terminal.showError("No operation is selected. Check --only and the configuration.")
             throw ExitCode(1)
         }
         if strict, result.skippedCount > 0 {
-            terminal.showError("\(result.skippedCount) parts can't be generated. Without --strict, they are left out.")
+            let parts = result.skippedCount == 1 ? "1 part" : "\(result.skippedCount) parts"
+            terminal.showError(
+                "The sources don't have \(parts) of the document. Leave out --strict to generate the others."
+            )
             throw ExitCode(1)
         }
         if check {
@@ -120,7 +130,8 @@ package struct GenerateCommand: ParsableCommand {
             "\(result.operationCount) operations, \(result.typeCount) types, \(files) files (\(written) changed)"
         )
         if result.unselectedCount > 0 { terminal.showLine("\(result.unselectedCount) operations are not selected") }
-        terminal.showLine("\(result.skippedCount) parts left out, \(String(format: "%.1f", seconds)) s")
+        let notes = "\(result.noteCount) note\(result.noteCount == 1 ? "" : "s")"
+        terminal.showLine("\(result.skippedCount) parts left out, \(notes), \(String(format: "%.1f", seconds)) s")
     }
 }
 #endif

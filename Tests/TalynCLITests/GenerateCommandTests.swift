@@ -40,6 +40,14 @@ struct GenerateCommandTests {
         #expect(try folder.names == ["shop.yaml"])
     }
 
+    @Test func documentWithoutOperationsForAWrongKindFails() throws {
+        let folder = try TemporaryDirectory()
+        let document = try folder.file("wrong.json", #"{"openapi": "3.0.0", "paths": [{"/a": {}}]}"#)
+        let command = try GenerateCommand.parse([document.path, "--output", folder.url.appendingPathComponent("A").path])
+        #expect(throws: ExitCode.self) { try command.run() }
+        #expect(try folder.names == ["wrong.json"])
+    }
+
     @Test func selectionOfNothingFails() throws {
         let folder = try TemporaryDirectory()
         #expect(throws: ExitCode.self) { try run("--only", "tag:z", in: folder) }

@@ -2,9 +2,7 @@
 struct APIDocument {
     /// The whole document.
     var root: Node
-    var title: String
-    var version: String
-    var description: String?
+    var info: Node?
     var servers: [Server] = []
     var tags: [(name: String, description: String?)] = []
     var securitySchemes: [SecurityScheme] = []
@@ -20,6 +18,10 @@ struct APIDocument {
 }
 
 extension APIDocument {
+    // A part is read when the sources need it, so that the others are known.
+    var title: String { info?["title"]?.scalarText ?? "API" }
+    var description: String? { info?["description"]?.text }
+
     /// The alternatives of credentials in the requests of an operation, without those of mutual TLS. The transport has the certificate
     /// of the client.
     func security(of operation: OperationModel) -> [SecurityRequirement] {
@@ -33,6 +35,8 @@ struct Server {
     var name: String?
     var description: String?
     var variables: [(name: String, defaultValue: String, values: [String], description: String?)] = []
+    /// The place in the document; nil for a server of Swagger 2.
+    var node: Node?
 }
 
 struct SecurityScheme {
@@ -159,7 +163,6 @@ extension Parameter {
 struct ResponseModel {
     /// A status, a range such as `4XX`, or `default`.
     var status: String
-    var description: String?
     var contents: [Content]
     /// The names of the header fields in lower case.
     var headers: Set<String>

@@ -22,36 +22,61 @@ struct DocumentReader {
         let isSwagger = version.hasPrefix("2.")
         var document = APIDocument(
             root: root,
-            title: root["info"]?["title"]?.scalarText ?? "API",
-            version: root["info"]?["version"]?.scalarText ?? "",
-            description: root["info"]?["description"]?.text
+            info: root["info"].flatMap { resolved($0) }
         )
-        document.tags = (root["tags"]?.elements ?? []).compactMap { tag in
-            tag["name"]?.scalarText.map { ($0, tag["description"]?.text ?? tag["summary"]?.text) }
+        _ = document.info?.members
+        document.tags = list(root["tags"]).compactMap { tag in
+            guard let name = tag["name"]?.scalarText else {
+                diagnostics.skip(tag, "A tag needs a name.")
+                return nil
+            }
+            return (name, tag["description"]?.text ?? tag["summary"]?.text)
         }
-        document.security = security(root["security"]) ?? []
-        document.scopes = scopes(root["security"])
-        let named = isSwagger ? root["definitions"] : root["components"]?["schemas"]
-        document.schemas = (named?.members?.list ?? []).compactMap { name, node in
+        let components = root["components"].flatMap { resolved($0) }
+        _ = components?.members
+        let named = isSwagger ? root["definitions"] : components?["schemas"]
+        document.schemas = members(named).compactMap { name, node in
             schemas.schema(node).map { (name, $0) }
         }
-        let schemes = isSwagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
-        document.securitySchemes = (schemes?.members?.list ?? []).compactMap { securityScheme($0, $1) }
-        document.certificateSchemes = Set(
-            (schemes?.members?.list ?? []).filter { isMutualTLS(resolved($0.node)) }.map(\.key)
-        )
+        let schemes = members(isSwagger ? root["securityDefinitions"] : components?["securitySchemes"])
+        document.securitySchemes = schemes.compactMap { securityScheme($0, $1) }
+        document.certificateSchemes = Set(schemes.filter { isMutualTLS(resolved($0.node)) }.map(\.key))
+        document.security = security(root["security"]) ?? []
+        document.scopes = scopes(root["security"])
         document.servers = isSwagger ? SwaggerReader(reader: self).servers() : servers(root["servers"])
-        for (path, item) in root["paths"]?.members?.list ?? [] where !path.hasPrefix("x-") {
+        for (path, item) in members(root["paths"]) where !path.hasPrefix("x-") {
             let path = path.hasPrefix("/") ? path : "/" + path
-            document.operations += operations(path, resolved(item), isSwagger: isSwagger)
+            document.operations += operations(path, joined(item), isSwagger: isSwagger)
         }
         return document
     }
 
+    // MARK: References
+
     /// The value, or the one that it refers to; nil for a reference that leads nowhere.
+    ///
+    /// References are followed wherever an object is expected, also where the specification has none. A description beside a reference
+    /// replaces that of the target (OpenAPI 3.1, section 4.8.23).
     func resolved(_ node: Node) -> Node? {
-        guard let reference = node["$ref"]?.text else { return node }
-        return files.target(of: reference, from: node)
+        guard node.reference != nil, let reference = node["$ref"]?.text else { return node }
+        guard let target = files.target(of: reference, from: node) else { return nil }
+        return target.overlaid(by: node, ["description", "summary"])
+    }
+
+    /// The value with the members of the one that it refers to, for a path item or an operation.
+    private func joined(_ node: Node) -> Node? {
+        guard node.reference != nil, let reference = node["$ref"]?.text else { return node }
+        return files.target(of: reference, from: node)?.overlaid(by: node)
+    }
+
+    /// The elements of an array, without those of references that lead nowhere.
+    func list(_ node: Node?) -> [Node] {
+        (node.flatMap { resolved($0) }?.elements ?? []).compactMap { resolved($0) }
+    }
+
+    /// The members of an object.
+    func members(_ node: Node?) -> [(key: String, node: Node)] {
+        node.flatMap { resolved($0) }?.members?.list ?? []
     }
 
     // MARK: Operations
@@ -60,22 +85,16 @@ struct DocumentReader {
         guard let item else { return [] }
         let swagger = SwaggerReader(reader: self)
         return methods(of: item).compactMap { method, node in
-            guard node.members != nil else {
-                diagnostics.skip(node, "An operation must be an object. It is \(node.kind).")
-                return nil
-            }
-            let parameters = merged(
-                (item["parameters"]?.elements ?? []).compactMap { resolved($0) },
-                (node["parameters"]?.elements ?? []).compactMap { resolved($0) }
-            )
+            guard let node = joined(node), node.members != nil else { return nil }
+            let parameters = merged(list(item["parameters"]), list(node["parameters"]))
             var operation = OperationModel(
                 id: node["operationId"]?.scalarText,
                 method: method,
                 path: path,
-                tag: node["tags"]?.elements?.first?.scalarText,
+                tag: list(node["tags"]).first.flatMap { $0["name"] ?? $0 }?.scalarText,
                 summary: node["summary"]?.text ?? item["summary"]?.text,
                 description: node["description"]?.text ?? item["description"]?.text,
-                documentation: node["externalDocs"]?["url"]?.text,
+                documentation: node["externalDocs"].flatMap { resolved($0) }?["url"]?.text,
                 isDeprecated: node["deprecated"]?.bool ?? false,
                 security: security(node["security"]),
                 scopes: scopes(node["security"]),
@@ -102,7 +121,7 @@ struct DocumentReader {
             guard name == "additionalOperations" else {
                 return Self.methods.contains(name.lowercased()) ? [(name.uppercased(), node)] : []
             }
-            return node.members?.list.map { ($0.key, $0.node) } ?? []
+            return members(node).map { ($0.key, $0.node) }
         }.filter { method, node in
             guard !method.isEmpty, method.utf8.allSatisfy(\.isTokenCharacter) else {
                 diagnostics.skip(node, "'\(method)' can't be a method.")
@@ -155,14 +174,18 @@ struct DocumentReader {
             return nil
         }
         let contents = contents(node["content"])
+        contents.first?.node.use()
         if contents.count > 1 {
-            diagnostics.note(node, "A parameter can have one media type. '\(contents[0].mediaType)' counts.")
+            diagnostics.skip(node, "A parameter can have one media type. '\(contents[0].mediaType)' counts.")
         }
         let style = contents.isEmpty ? style(of: node, location) : location.usualStyle
+        if location == .path, let required = node["required"], required.bool == false {
+            diagnostics.note(required, "A parameter of the path is required.")
+        }
         return Parameter(
             name: name,
             location: location,
-            isRequired: location == .path || node["required"]?.bool == true,
+            isRequired: node["required"]?.bool == true || location == .path,
             style: style,
             explodes: node["explode"]?.bool ?? (style == .form || style == .deepObject),
             allowsReserved: node["allowReserved"]?.bool ?? false,
@@ -187,6 +210,14 @@ struct DocumentReader {
         return usual
     }
 
+    /// The style of a parameter or of a part; nil for one that the specification doesn't have.
+    private func style(_ node: Node?) -> Parameter.Style? {
+        guard let node, let text = node.text else { return nil }
+        let style = Parameter.Style(rawValue: text)
+        if style == nil { diagnostics.skip(node, "There is no style '\(text)'. The usual one is used.") }
+        return style
+    }
+
     private func body(_ node: Node) -> OperationModel.Body {
         OperationModel.Body(
             isRequired: node["required"]?.bool ?? false,
@@ -198,7 +229,7 @@ struct DocumentReader {
     /// The bodies by their media types. Of two that differ in case or spaces alone, the first one counts.
     func contents(_ node: Node?) -> [Content] {
         var known: Set<String> = []
-        return (node?.members?.list ?? []).compactMap { mediaType, node in
+        return members(node).compactMap { mediaType, node in
             guard let node = resolved(node) else { return nil }
             guard known.insert(mediaType.lowercased().filter { $0 != " " }).inserted else {
                 diagnostics.skip(node, "The media type '\(mediaType)' is there already. The first one counts.")
@@ -218,14 +249,15 @@ struct DocumentReader {
                 itemSchema: node["itemSchema"].flatMap { schemas.schema($0) },
                 node: node
             )
-            for (name, encoding) in node["encoding"]?.members?.list ?? [] {
+            for (name, encoding) in members(node["encoding"]) {
+                guard let encoding = resolved(encoding) else { continue }
                 content.encodings[name] = Content.Encoding(
                     contentType: encoding["contentType"]?.text,
-                    style: encoding["style"]?.text.flatMap { Parameter.Style(rawValue: $0) },
+                    style: style(encoding["style"]),
                     explodes: encoding["explode"]?.bool,
                     allowsReserved: encoding["allowReserved"]?.bool,
                     // `Content-Type` is described by a member of its own (OpenAPI 3.1, section 4.8.15.1).
-                    headers: (encoding["headers"]?.members?.list ?? []).filter { $0.key.lowercased() != "content-type" }
+                    headers: members(encoding["headers"]).filter { $0.key.lowercased() != "content-type" }
                         .map { ($0.key, $0.node) }
                 )
             }
@@ -235,19 +267,18 @@ struct DocumentReader {
 
     private func responses(_ operation: Node, _ contents: (Node) -> [Content]) -> [ResponseModel] {
         var known: Set<String> = []
-        return (operation["responses"]?.members?.list ?? []).compactMap { text, value in
+        return members(operation["responses"]).compactMap { text, value in
             guard !text.hasPrefix("x-"), let node = resolved(value) else { return nil }
             let status = text.uppercased() == "DEFAULT" ? "default" : text.uppercased()
             guard known.insert(status).inserted else {
-                diagnostics.note(value, "The status '\(text)' has another response already. The first one counts.")
+                diagnostics.skip(value, "The status '\(text)' has another response already. The first one counts.")
                 return nil
             }
             return ResponseModel(
                 status: status,
-                description: node["description"]?.text,
                 contents: contents(node),
-                headers: Set((node["headers"]?.members?.list ?? []).map { $0.key.lowercased() }),
-                headerFields: (node["headers"]?.members?.list ?? []).filter { $0.key.lowercased() != "content-type" }
+                headers: Set(members(node["headers"]).map { $0.key.lowercased() }),
+                headerFields: members(node["headers"]).filter { $0.key.lowercased() != "content-type" }
                     .map { ($0.key, resolved($0.node)?["description"]?.text) },
                 node: node
             )
@@ -257,30 +288,44 @@ struct DocumentReader {
     // MARK: Servers and security
 
     private func servers(_ node: Node?) -> [Server] {
-        (node?.elements ?? []).compactMap { node in
-            guard let url = node["url"]?.text else { return nil }
-            let variables = (node["variables"]?.members?.list ?? []).map { name, node in
-                (
-                    name, node["default"]?.scalarText ?? "", node["enum"]?.elements?.compactMap(\.scalarText) ?? [],
-                    node["description"]?.text
+        list(node).compactMap { node in
+            guard let url = node["url"]?.text else {
+                diagnostics.skip(node, "A server needs a URL. It is left out.")
+                return nil
+            }
+            let variables = members(node["variables"]).map { name, node in
+                let variable = resolved(node)
+                return (
+                    name, variable?["default"]?.scalarText ?? "",
+                    variable?["enum"]?.elements?.compactMap(\.scalarText) ?? [], variable?["description"]?.text
                 )
             }
             let description = node["description"]?.text
-            return Server(url: url, name: node["name"]?.text, description: description, variables: variables)
+            let name = node["name"]?.text
+            return Server(url: url, name: name, description: description, variables: variables, node: node)
         }
     }
 
     private func security(_ node: Node?) -> [SecurityRequirement]? {
-        node?.elements.map { requirements in
-            requirements.map { ($0.members?.list ?? []).map(\.key) }
+        guard let node, resolved(node)?.elements != nil else { return nil }
+        let known =
+            members((root["components"].flatMap { resolved($0) })?["securitySchemes"])
+            + members(root["securityDefinitions"])
+        return list(node).map { requirement in
+            members(requirement).map { name, scopes in
+                if !known.contains(where: { $0.key == name }) {
+                    diagnostics.skip(scopes, "There is no security scheme '\(name)'. The requirement is left out.")
+                }
+                return name
+            }
         }
     }
 
     /// The scopes that an operation needs, by the names of its schemes.
     private func scopes(_ node: Node?) -> [String: Set<String>] {
         var result: [String: Set<String>] = [:]
-        for requirement in node?.elements ?? [] {
-            for (name, scopes) in requirement.members?.list ?? [] {
+        for requirement in list(node) {
+            for (name, scopes) in members(requirement) {
                 result[name, default: []].formUnion(scopes.elements?.compactMap(\.scalarText) ?? [])
             }
         }
@@ -291,8 +336,12 @@ struct DocumentReader {
     private func endpoints(_ node: Node) -> AuthorizationEndpoints {
         var endpoints = AuthorizationEndpoints()
         let suffix = "/.well-known/openid-configuration"
-        if let url = node["openIdConnectUrl"]?.text, url.hasSuffix(suffix) {
-            endpoints.issuer = String(url.dropLast(suffix.count))
+        if let place = node["openIdConnectUrl"], let url = place.text {
+            if url.hasSuffix(suffix) {
+                endpoints.issuer = String(url.dropLast(suffix.count))
+            } else {
+                diagnostics.skip(place, "The URL must end with \(suffix). It is left out.")
+            }
         }
         if let url = node["oauth2MetadataUrl"]?.text, endpoints.issuer == nil {
             // The well-known part stands between the host and the path of the issuer (RFC 8414, section 3).
@@ -303,12 +352,23 @@ struct DocumentReader {
                 diagnostics.note(node, "The issuer can't be found by 'oauth2MetadataUrl'.")
             }
         }
-        for flow in node["flows"]?.members?.list.map(\.node) ?? [node] {
-            func url(_ name: String) -> String? { flow[name]?.text.flatMap { $0.hasPrefix("https://") ? $0 : nil } }
-            endpoints.token = endpoints.token ?? url("tokenUrl")
-            endpoints.authorization = endpoints.authorization ?? url("authorizationUrl")
-            endpoints.device = endpoints.device ?? url("deviceAuthorizationUrl")
-            for (name, description) in flow["scopes"]?.members?.list ?? [] {
+        let flows = node["flows"] == nil ? [node] : members(node["flows"]).compactMap { resolved($0.node) }
+        for flow in flows {
+            func url(_ name: String, _ other: String?) -> String? {
+                guard let node = flow[name], let text = node.text, !text.isEmpty else { return other }
+                guard text.hasPrefix("https://") else {
+                    diagnostics.skip(node, "The URL of '\(name)' must start with https://. It is left out.")
+                    return other
+                }
+                if let other, other != text {
+                    diagnostics.skip(node, "Another flow has another '\(name)'. This one is left out.")
+                }
+                return other ?? text
+            }
+            endpoints.token = url("tokenUrl", endpoints.token)
+            endpoints.authorization = url("authorizationUrl", endpoints.authorization)
+            endpoints.device = url("deviceAuthorizationUrl", endpoints.device)
+            for (name, description) in members(flow["scopes"]) {
                 endpoints.scopes[name] = description.text ?? ""
             }
         }

@@ -18,11 +18,9 @@ final class Schema {
     }
 
     private static func types(of node: Node) -> [String] {
-        switch node["type"]?.value {
-        case .string(let text): [text.lowercased()]
-        case .array(let elements): elements.compactMap { $0.text?.lowercased() }
-        default: []
-        }
+        guard let type = node.child("type") else { return [] }
+        if let text = type.text { return [text.lowercased()] }
+        return type.elements?.compactMap { $0.text?.lowercased() } ?? []
     }
 
     /// Whether the schema is all that its value in the document says.
@@ -44,7 +42,7 @@ final class Schema {
         // References can lead in a circle.
         for _ in 0..<20 {
             guard let current = schema else { return false }
-            if let flag = current.node[name]?.bool { return flag }
+            if let flag = current.node.child(name)?.bool { return flag }
             schema = current.referenced
         }
         return false
@@ -143,7 +141,11 @@ final class Schema {
 
     /// The schemas of a keyword with one for each name.
     func named(_ name: String) -> [(name: String, schema: Schema)] {
-        guard synthetic == nil, let members = node[name]?.members else { return [] }
+        guard synthetic == nil, var members = node[name]?.members else { return [] }
+        // Some documents refer to all members at once, where the specification has no reference.
+        if let reference = members["$ref"]?.text, let target = schemas.files.target(of: reference, from: node) {
+            members = target.members ?? members
+        }
         return members.list.compactMap { name, node in schemas.schema(node).map { (name, $0) } }
     }
 
@@ -247,7 +249,7 @@ final class Schemas {
     /// The schema of a value; nil for a value of another type, which is reported.
     func schema(_ node: Node) -> Schema? {
         if let schema = known[ObjectIdentifier(node)] { return schema }
-        switch node.value {
+        switch node.unread {
         case .object, .bool: break
         default:
             files.diagnostics.skip(node, "A schema must be an object. It is \(node.kind).")

@@ -7,10 +7,14 @@ struct SwaggerReader {
         guard let host = reader.root["host"]?.text else {
             return reader.root["basePath"]?.text.map { [Server(url: $0)] } ?? []
         }
-        let schemes = reader.root["schemes"]?.elements?.compactMap(\.text) ?? ["https"]
+        let nodes = reader.root["schemes"]?.elements ?? []
+        let schemes = nodes.compactMap(\.text)
         let path = reader.root["basePath"]?.text ?? ""
         // One API with two schemes is one server. Credentials need the secure one.
         let scheme = schemes.contains("https") ? "https" : schemes.first ?? "https"
+        for node in nodes where node.text != scheme {
+            reader.diagnostics.note(node, "The client has the scheme '\(scheme)' alone.")
+        }
         return [Server(url: "\(scheme)://\(host)\(path == "/" ? "" : path)")]
     }
 
@@ -37,7 +41,7 @@ struct SwaggerReader {
         return Parameter(
             name: name,
             location: location,
-            isRequired: location == .path || node["required"]?.bool == true,
+            isRequired: node["required"]?.bool == true || location == .path,
             style: style,
             explodes: explodes,
             hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,

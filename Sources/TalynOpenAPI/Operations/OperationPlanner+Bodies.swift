@@ -17,6 +17,7 @@ extension OperationPlanner {
     func bodies(of operation: OperationModel, _ typeName: String, _ arguments: [String]) -> [OperationPlan.Body] {
         guard let body = operation.body else { return [] }
         // Some documents give each operation a body, and say that it has nothing.
+        for content in body.contents { content.node.use() }
         if !body.isRequired, body.contents.allSatisfy({ $0.schema.map { isEmpty($0) } ?? false }) { return [] }
         var labels = NameScope(Set(arguments + ["options", "contentType"]))
         let groups = groups(of: body.contents)

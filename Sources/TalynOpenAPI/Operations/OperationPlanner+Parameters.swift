@@ -98,20 +98,23 @@ extension OperationPlanner {
 
     /// A value of the document as one in Swift; nil if Swift has no literal for it.
     private func literal(_ node: Node?, _ type: TypeUse) -> String? {
-        switch (node?.value, type) {
-        case (.string(let text), .string): text.swiftLiteral
-        case (.number, .int), (.number, .int64): node?.integer.map { String($0) }
-        case (.number(let text), .double): Double(text).flatMap { $0.isFinite ? "\($0)" : nil }
-        case (.bool(let bool), .bool): "\(bool)"
-        case (.string(let text), .named(let declaration)):
-            if case .enumeration(let shape, let names) = declaration.kind, shape.isText,
-                let index = shape.cases.firstIndex(where: { $0.value == text })
-            {
-                ".\(SwiftName.escaped(names[index]))"
-            } else {
-                nil
+        let literal: String? =
+            switch (node?.unread, type) {
+            case (.string(let text), .string): text.swiftLiteral
+            case (.number, .int), (.number, .int64): node?.integer.map { String($0) }
+            case (.number(let text), .double): Double(text).flatMap { $0.isFinite ? "\($0)" : nil }
+            case (.bool(let bool), .bool): "\(bool)"
+            case (.string(let text), .named(let declaration)):
+                if case .enumeration(let shape, let names) = declaration.kind, shape.isText,
+                    let index = shape.cases.firstIndex(where: { $0.value == text })
+                {
+                    ".\(SwiftName.escaped(names[index]))"
+                } else {
+                    nil
+                }
+            default: nil
             }
-        default: nil
-        }
+        if literal != nil { node?.use() }
+        return literal
     }
 }

@@ -43,6 +43,7 @@ extension OperationPlanner {
     /// The calls for JSON. The first one asks for the general media type, and the others for those with schemas of their own.
     private func values(_ answers: [Answer], _ typeName: String, isSometimesEmpty: Bool) -> [OperationPlan.Call] {
         let json = answers.filter { $0.content.responseFormat == .json }
+        for answer in json { answer.content.node.use() }
         // The general one of each status.
         var main: [Answer] = []
         for status in json.map(\.status) where !main.contains(where: { $0.status == status }) {
@@ -95,6 +96,7 @@ extension OperationPlanner {
         var calls: [OperationPlan.Call] = []
         for format in [Content.Format.events, .lines, .sequence] {
             guard let content = answers.first(where: { $0.content.responseFormat == format })?.content else { continue }
+            content.node.use()
             func element(_ name: String) -> TypeUse {
                 (content.itemSchema ?? content.schema).map { schema in
                     types.type(of: schema, at: TypePlanner.Place(name: typeName + name)).unwrapped
@@ -142,6 +144,7 @@ extension OperationPlanner {
         ] {
             var mediaTypes: [String] = []
             for content in answers.map(\.content) where content.responseFormat == format {
+                content.node.use()
                 if format == .text, let schema = content.schema, !isText(schema),
                     jsonSchemas.contains(where: { types.isSame($0, schema) })
                 {
@@ -180,13 +183,17 @@ extension OperationPlanner {
             let isFailure =
                 ["3", "4", "5"].contains(response.status.prefix(1)) || response.status == "default" && hasSuccess
             guard isFailure, !response.contents.isEmpty else { return nil }
+            for content in response.contents where content.isJSON { content.node.use() }
             var schemas: [Schema] = []
             for schema in response.contents.filter(\.isJSON).compactMap(\.schema)
             where !schemas.contains(where: { types.isSame($0, schema) }) {
                 schemas.append(schema)
             }
             if schemas.isEmpty {
-                if response.contents.contains(where: \.isText) { return (response.status, .string) }
+                if let text = response.contents.first(where: \.isText) {
+                    text.node.use()
+                    return (response.status, .string)
+                }
                 let problem = "The body of the failure isn't decoded. The response of the error has its bytes."
                 if !response.contents.contains(where: \.isJSON) { diagnostics.note(response.node, problem) }
                 return nil

@@ -24,12 +24,21 @@ package struct Generator {
         package var unselectedCount = 0
 
         /// The number of parts that are left out.
-        package var skippedCount: Int { diagnostics.filter { $0.severity == .skipped }.count }
+        package var skippedCount: Int { count(of: .skipped) }
+
+        /// The number of parts that the sources have less precisely than the document.
+        package var noteCount: Int { count(of: .note) }
+
+        private func count(of severity: Diagnostic.Severity) -> Int {
+            diagnostics.reduce(0) { $0 + ($1.severity == severity ? $1.count : 0) }
+        }
     }
 
     private let configuration: Configuration
     /// The module of the models, if it is one of its own.
     private let modelsModule: String?
+    /// Whether many notes of one kind, such as those of `pattern`, are one with a count.
+    package var groupsNotes = true
 
     /// Creates a generator.
     ///
@@ -48,7 +57,7 @@ package struct Generator {
     ///   - name: The name of the client, if the configuration doesn't name it.
     /// - Throws: ``GenerationError`` for a document that can't be read.
     package func generate(_ path: String, name: String) throws(GenerationError) -> Output {
-        let diagnostics = Diagnostics()
+        let diagnostics = Diagnostics(groupsNotes: groupsNotes)
         let files = DocumentFiles(diagnostics)
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         return try generate(files.read(absolute, name: path), files, name)
@@ -57,7 +66,7 @@ package struct Generator {
     /// Makes the sources of a text.
     package func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output
     {
-        let files = DocumentFiles(Diagnostics())
+        let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
         return try generate(files.read(text: text, path: path), files, name)
     }
 
@@ -91,6 +100,8 @@ package struct Generator {
         let names = Set(types.topLevel.map(\.name))
         writer.writeOperations(plans, planner.tags, document, modelNames: names, to: &output)
         output.operationCount = plans.count
+        var ledger = Ledger(document, reader.schemas, types, plans, isPartial: selection.isPartial)
+        ledger.report()
         output.typeCount = types.topLevel.reduce(0) { $0 + $1.withNested.count }
         output.pages = planner.pages
         output.diagnostics = files.diagnostics.all

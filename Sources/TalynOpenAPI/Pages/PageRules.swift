@@ -231,7 +231,10 @@ extension Schema {
         let parts = [self] + [referenced].compactMap { $0 } + allOf + anyOf + oneOf
         return parts.contains { part in
             if ["uri", "url", "uri-reference", "iri", "iri-reference"].contains(part.format) { return true }
-            if let example = part.node["example"]?.text, example.contains("://") { return true }
+            if let node = part.node.child("example"), case .string(let example) = node.unread, example.contains("://") {
+                node.use()
+                return true
+            }
             let words = (part.description ?? "").lowercased().split { !$0.isLetter }
             return words.contains { ["url", "uri", "link"].contains($0) }
         }

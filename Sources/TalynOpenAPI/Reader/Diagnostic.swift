@@ -16,11 +16,16 @@ package struct Diagnostic: Sendable, Hashable {
     package let line: Int
     /// The JSON pointer of the part (RFC 6901).
     package let pointer: String
+    /// The number of parts that the message is about. The first one has the place.
+    package var count = 1
 }
 
 extension Diagnostic: CustomStringConvertible {
     package var description: String {
-        "\(file):\(line): \(severity.rawValue): \(message)\(pointer.isEmpty ? "" : " (\(pointer))")"
+        let others = count > 1 ? " and \(count - 1) more" : ""
+        let place = pointer.isEmpty ? "" : " (\(pointer)\(others))"
+        // A terminal does what control characters tell it.
+        return "\(file):\(line): \(severity.rawValue): \(message)\(place)".withoutControlCharacters
     }
 }
 
@@ -28,14 +33,44 @@ extension Diagnostic: CustomStringConvertible {
 final class Diagnostics {
     private(set) var all: [Diagnostic] = []
     private var known: Set<Diagnostic> = []
+    /// The places of the notes with the same message, in the list of all.
+    private var groups: [String: Int] = [:]
+    private let groupsNotes: Bool
+    /// The parts that are left out. They live as long as their identities are asked for.
+    private var skipped: [ObjectIdentifier: Node] = [:]
 
-    func skip(_ node: Node, _ message: String) { add(.skipped, node, message) }
+    /// Creates an empty collection.
+    ///
+    /// - Parameter groupsNotes: Whether many notes of one kind are one, with the first place and a count.
+    init(groupsNotes: Bool = true) {
+        self.groupsNotes = groupsNotes
+    }
+
+    func skip(_ node: Node, _ message: String) {
+        skipped[ObjectIdentifier(node)] = node
+        add(.skipped, node, message)
+    }
+
+    /// Whether a part is known to be left out.
+    func hasSkipped(_ node: Node) -> Bool { skipped[ObjectIdentifier(node)] != nil }
 
     func note(_ node: Node, _ message: String) { add(.note, node, message) }
 
     /// Reports a choice of a configuration that doesn't fit the document.
     func skip(_ choice: PageChoice, _ message: String) {
         add(Diagnostic(severity: .skipped, message: message, file: choice.file, line: choice.line, pointer: ""))
+    }
+
+    /// Adds a note of a kind that documents have many of, such as one for each `pattern`.
+    func noteOfMany(_ node: Node, _ message: String) {
+        guard groupsNotes else { return note(node, message) }
+        if let index = groups[message] {
+            all[index].count += 1
+        } else {
+            let index = all.count
+            note(node, message)
+            if all.count > index { groups[message] = index }
+        }
     }
 
     private func add(_ severity: Diagnostic.Severity, _ node: Node, _ message: String) {
@@ -52,5 +87,27 @@ final class Diagnostics {
 
     private func add(_ diagnostic: Diagnostic) {
         if known.insert(diagnostic).inserted { all.append(diagnostic) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character controls a terminal or a compiler, or changes the order of others.
+    ///
+    /// These are the control and formatting characters of Unicode, except the joiners and variation selectors inside words and emoji.
+    var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The text with a space in place of each control character.
+    var withoutControlCharacters: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        var scalars = String.UnicodeScalarView()
+        for scalar in unicodeScalars { scalars.append(scalar.isControl ? " " : scalar) }
+        return String(scalars)
     }
 }

@@ -45,6 +45,7 @@ final class DocumentFiles {
     }
 
     private func parse(_ data: Data, of file: SourceFile) throws(GenerationError) {
+        let data = try FileText.utf8(data, of: file)
         let first = data.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if isJSON {
@@ -58,11 +59,8 @@ final class DocumentFiles {
             }
         }
         #if canImport(Yams)
-        guard let text = String(data: data, encoding: .utf8) ?? String(data: data, encoding: .utf16) else {
-            throw GenerationError(file.name, "The file isn't text in UTF-8.")
-        }
         do throws(YAMLReader.Failure) {
-            file.root = try YAMLReader.read(text, in: file, diagnostics)
+            file.root = try YAMLReader.read(String(decoding: data, as: UTF8.self), in: file, diagnostics)
         } catch {
             throw GenerationError("\(file.name):\(error.line)", error.problem)
         }
@@ -90,7 +88,7 @@ final class DocumentFiles {
             switch find(reference, from: current, depth: 0) {
             case .success(let target):
                 // A schema's own reference can have siblings, so only a plain one is followed here.
-                guard followsReferences, let next = target["$ref"]?.text, target.members?.list.count == 1 else {
+                guard followsReferences, let next = target.reference, target.children.count == 1 else {
                     return target
                 }
                 current = target
@@ -100,6 +98,11 @@ final class DocumentFiles {
                 return nil
             }
         }
+    }
+
+    /// The value that a reference leads to; nil for one that leads nowhere, which isn't reported again.
+    func quietTarget(of reference: String, from node: Node) -> Node? {
+        if case .success(let target) = find(reference, from: node, depth: 0) { target } else { nil }
     }
 
     private struct Fault: Error {
@@ -125,7 +128,7 @@ final class DocumentFiles {
         for part in fragment.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let key = String(part.replacing("~1", with: "/").replacing("~0", with: "~"))
             var hops = 0
-            while current.child(key) == nil, let inner = current["$ref"]?.text, hops < 50 {
+            while current.child(key) == nil, let inner = current.reference, hops < 50 {
                 hops += 1
                 switch find(inner, from: current, depth: depth + 1) {
                 case .success(let target): current = target
@@ -186,13 +189,10 @@ final class DocumentFiles {
     private func anchor(_ name: String, in root: Node) -> Node? {
         var stack = [root]
         while let node = stack.popLast() {
-            switch node.value {
-            case .object(let members):
-                if members["$anchor"]?.text == name || members["$dynamicAnchor"]?.text == name { return node }
-                stack += members.list.map(\.node)
-            case .array(let elements): stack += elements
-            default: break
+            for keyword in ["$anchor", "$dynamicAnchor"] {
+                if case .string(name)? = node.child(keyword)?.unread { return node }
             }
+            stack += node.children
         }
         return nil
     }

@@ -1,6 +1,8 @@
 /// A value of a document, with its place in the file.
 ///
 /// A class, since several parts refer to one value, and since its identity tells whether two references have one target.
+///
+/// A value remembers what it was asked for, so that ``Ledger`` finds the values that nobody asked for, and those of the wrong kind.
 final class Node {
     enum Value {
         case null
@@ -12,7 +14,33 @@ final class Node {
         case object(NodeMembers)
     }
 
-    fileprivate(set) var value = Value.null
+    /// What a value was asked for.
+    struct Uses: OptionSet {
+        let rawValue: UInt8
+
+        static let object = Uses(rawValue: 1)
+        static let array = Uses(rawValue: 2)
+        static let text = Uses(rawValue: 4)
+        static let bool = Uses(rawValue: 8)
+        static let number = Uses(rawValue: 16)
+        /// A reader looked at the value, whatever its kind.
+        static let any = Uses(rawValue: 32)
+        /// The value had a kind that it was asked for.
+        static let fitting = Uses(rawValue: 64)
+        /// The sources have the value.
+        static let source = Uses(rawValue: 128)
+    }
+
+    /// The value, for code that only looks through the document. The value stays unread.
+    fileprivate(set) var unread = Value.null
+    private(set) var uses: Uses = []
+
+    /// The value, for code that handles each kind.
+    var value: Value {
+        uses.formUnion([.any, .fitting])
+        return unread
+    }
+
     /// The line of the value's first character, counted from 1.
     let line: Int
     /// The name of the member, or the index of the element.
@@ -28,7 +56,28 @@ final class Node {
         self.line = line
     }
 
-    func set(_ value: Value) { self.value = value }
+    func set(_ value: Value) { unread = value }
+
+    /// The value of a kind; nil for a value of another kind, which ``Ledger`` reports.
+    fileprivate func value<Kind>(_ kind: Uses, _ convert: (Value) -> Kind?) -> Kind? {
+        let result = convert(unread)
+        uses.formUnion(result == nil ? kind : [kind, .fitting])
+        return result
+    }
+
+    fileprivate func markFitting(_ kind: Uses) { uses.formUnion([kind, .fitting]) }
+
+    /// Says that the sources have the value.
+    func use() { uses.insert(.source) }
+
+    /// Says that the sources have the value and all values inside, by those of another one that is the same.
+    func useAll() {
+        var stack = [self]
+        while let node = stack.popLast() {
+            node.use()
+            stack += node.children
+        }
+    }
 }
 
 /// One file of a document.
@@ -68,39 +117,48 @@ struct NodeMembers {
 extension Node {
     subscript(_ key: String) -> Node? { members?[key] }
 
-    /// The member of an object, or the element of an array.
+    /// The member of an object, or the element of an array. The value stays unread.
     func child(_ key: String) -> Node? {
-        switch value {
+        switch unread {
         case .object(let members): members[key]
         case .array(let elements): Int(key).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
         default: nil
         }
     }
 
-    var members: NodeMembers? { if case .object(let members) = value { members } else { nil } }
-    var elements: [Node]? { if case .array(let elements) = value { elements } else { nil } }
-    var text: String? { if case .string(let text) = value { text } else { nil } }
-    var bool: Bool? { if case .bool(let bool) = value { bool } else { nil } }
-    var isNull: Bool { if case .null = value { true } else { false } }
+    var members: NodeMembers? {
+        // Most values are asked for this, so it has its own way.
+        guard case .object(let members) = unread else { return value(.object) { _ in nil } }
+        markFitting(.object)
+        return members
+    }
+    var elements: [Node]? { value(.array) { if case .array(let elements) = $0 { elements } else { nil } } }
+    var text: String? { value(.text) { if case .string(let text) = $0 { text } else { nil } } }
+    var bool: Bool? { value(.bool) { if case .bool(let bool) = $0 { bool } else { nil } } }
+    var isNull: Bool { if case .null = unread { true } else { false } }
 
     /// A whole number. `1.0` is one, too.
     var integer: Int? {
-        guard case .number(let digits) = value else { return nil }
-        return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+        value(.number) {
+            guard case .number(let digits) = $0 else { return nil }
+            return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+        }
     }
 
     /// Text, or the text of a number or a Boolean, as YAML has it without quotation marks.
     var scalarText: String? {
-        switch value {
-        case .string(let text), .number(let text): text
-        case .bool(let bool): bool ? "true" : "false"
-        case .null, .array, .object: nil
+        value(.text) {
+            switch $0 {
+            case .string(let text), .number(let text): text
+            case .bool(let bool): bool ? "true" : "false"
+            case .null, .array, .object: nil
+            }
         }
     }
 
     /// The name of the value's type.
     var kind: String {
-        switch value {
+        switch unread {
         case .null: "null"
         case .bool: "a Boolean"
         case .number: "a number"
@@ -124,6 +182,34 @@ extension Node {
     /// The JSON pointer of the value (RFC 6901), as a URI fragment.
     var pointer: String {
         "#" + path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+    }
+
+    /// The text of `$ref`. The value stays unread.
+    var reference: String? { if case .string(let text)? = child("$ref")?.unread { text } else { nil } }
+
+    /// The values inside. The value stays unread.
+    var children: [Node] {
+        switch unread {
+        case .object(let members): members.list.map(\.node)
+        case .array(let elements): elements
+        default: []
+        }
+    }
+
+    /// The same object with members of another one in place of its own.
+    ///
+    /// - Parameter names: The names of the members; nil for all.
+    func overlaid(by other: Node, _ names: Set<String>? = nil) -> Node {
+        guard case .object(let own) = unread, case .object(let others) = other.unread else { return self }
+        var members = NodeMembers()
+        for (name, node) in others.list where name != "$ref" && names?.contains(name) ?? true {
+            _ = members.append(name, node)
+        }
+        guard !members.list.isEmpty else { return self }
+        for (name, node) in own.list { _ = members.append(name, node) }
+        let node = Node(in: file, parent: parent, key: key, line: line)
+        node.set(.object(members))
+        return node
     }
 
     /// The nearest value around this one with a property.

@@ -15,57 +15,31 @@ struct YAMLReader {
 
     static func read(_ text: String, in file: SourceFile, _ diagnostics: Diagnostics) throws(Failure) -> Node {
         var reader = YAMLReader(file: file, diagnostics: diagnostics, remaining: 100_000 + 2 * text.utf8.count)
-        let (root, duplicates) = try compose(text)
-        let node = try reader.node(root, key: "", parent: nil, depth: 0)
-        for name in duplicates {
-            diagnostics.note(node, "The name '\(name)' occurs twice in an object. The first counts.")
-        }
-        return node
+        return try reader.node(compose(text), key: "", parent: nil, depth: 0)
     }
 
-    /// Parses a text. Yams refuses names that occur twice, so they are renamed.
-    private static func compose(_ text: String) throws(Failure) -> (root: Yams.Node, duplicates: [String]) {
-        var text = text
-        var renamed: [String] = []
+    /// Parses a text. Yams refuses names that occur twice, so the second one gets another name.
+    private static func compose(_ text: String) throws(Failure) -> Yams.Node {
+        var names: RepeatedNames?
         while true {
             do {
-                guard let root = try Parser(yaml: text).singleRoot() else {
+                guard let root = try Parser(yaml: names?.text ?? text).singleRoot() else {
                     throw Failure(line: 1, problem: "The file is empty.")
                 }
-                return (root, renamed)
+                return root
             } catch let failure as Failure {
                 throw failure
-            } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-                guard renamed.count < 100, let changed = renaming(names.first ?? "", after: context.mark, in: text)
-                else {
-                    throw Failure(line: context.mark.line, problem: "The name '\(names.first ?? "")' occurs twice.")
+            } catch YamlError.duplicatedKeysInMapping(let repeated, let context) {
+                if names == nil { names = RepeatedNames(text) }
+                for name in repeated {
+                    guard names?.rename(name, line: context.mark.line, column: context.mark.column) == true else {
+                        throw Failure(line: context.mark.line, problem: "The name '\(name)' occurs twice.")
+                    }
                 }
-                renamed += names.prefix(1)
-                text = changed
             } catch {
                 throw Failure(error as? YamlError)
             }
         }
-    }
-
-    /// The text with another name in place of the second one in a block mapping.
-    private static func renaming(_ name: String, after mark: Mark, in text: String) -> String? {
-        // CR LF is one `Character`.
-        var lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
-        let column = mark.column - 1
-        for index in lines.indices.dropFirst(mark.line) {
-            let indentation = lines[index].prefix { $0 == " " }.count
-            let rest = lines[index].dropFirst(indentation)
-            if rest.isEmpty || rest.hasPrefix("#") { continue }
-            if indentation < column { return nil }
-            guard indentation == column else { continue }
-            for quote in ["", "\"", "'"] where rest.hasPrefix("\(quote)\(name)\(quote):") {
-                let value = rest.dropFirst(name.count + 2 * quote.count)
-                lines[index] = "\(String(repeating: " ", count: column))x-duplicate-\(index)\(value)"
-                return lines.joined(separator: "\n")
-            }
-        }
-        return nil
     }
 
     private mutating func node(_ source: Yams.Node, key: String, parent: Node?, depth: Int) throws(Failure) -> Node {
@@ -85,15 +59,12 @@ struct YAMLReader {
             node.set(.array(elements))
         case .mapping(let mapping):
             var members = NodeMembers()
-            for (name, value) in mapping where name.scalar?.string != "<<" {
-                guard let key = name.scalar?.string else { continue }
-                _ = members.append(key, try self.node(value, key: key, parent: node, depth: depth + 1))
-            }
-            for (name, value) in mapping where name.scalar?.string == "<<" {
-                let sources = value.sequence.map { Array($0) } ?? [value]
-                for (name, value) in sources.compactMap(\.mapping).joined() {
-                    guard let key = name.scalar?.string, members[key] == nil else { continue }
-                    _ = members.append(key, try self.node(value, key: key, parent: node, depth: depth + 1))
+            for (key, value) in try self.members(of: mapping, line, depth: depth) {
+                let member = try self.node(value, key: RepeatedNames.original(key), parent: node, depth: depth + 1)
+                if member.key == key {
+                    _ = members.append(key, member)
+                } else {
+                    diagnostics.note(member, "The name '\(member.key)' occurs twice. The first counts.")
                 }
             }
             node.set(.object(members))
@@ -101,6 +72,41 @@ struct YAMLReader {
             break
         }
         return node
+    }
+
+    /// The members of a mapping, with those of the mappings that `<<` merges into it. Of two with one name, the first counts: the own
+    /// one, then those of the merged mappings in their order (YAML's merge key, https://yaml.org/type/merge.html).
+    private mutating func members(
+        of mapping: Yams.Node.Mapping,
+        _ line: Int,
+        depth: Int
+    ) throws(Failure) -> [(key: String, value: Yams.Node)] {
+        guard depth <= JSONReader.maximumDepth else { throw Failure(line: line, problem: "It is nested too deeply.") }
+        var members: [(key: String, value: Yams.Node)] = []
+        var merged: [Yams.Node] = []
+        for (name, value) in mapping {
+            guard let scalar = name.scalar else {
+                throw Failure(line: name.mark?.line ?? line, problem: "The name of a member must be a text.")
+            }
+            if scalar.string == "<<", scalar.style == .plain || scalar.style == .any {
+                merged += value.sequence.map { Array($0) } ?? [value]
+            } else {
+                members.append((scalar.string, value))
+            }
+        }
+        guard !merged.isEmpty else { return members }
+        var known = Set(members.map(\.key))
+        for source in merged {
+            guard let mapping = source.mapping else {
+                throw Failure(line: source.mark?.line ?? line, problem: "'<<' needs an object, or an array of objects.")
+            }
+            for member in try self.members(of: mapping, line, depth: depth + 1) {
+                remaining -= 1
+                if known.insert(member.key).inserted { members.append(member) }
+            }
+            guard remaining > 0 else { throw Failure(line: line, problem: "Its aliases make it too large.") }
+        }
+        return members
     }
 
     /// The value of a scalar (YAML 1.2, section 10.3).

@@ -38,6 +38,7 @@ final class ShapeReader {
 
     func shape(of schema: Schema) -> NullableShape {
         if let shape = known[ObjectIdentifier(schema)] { return shape }
+        schema.node.use()
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.maximumDepth else { return NullableShape(shape: .json) }
@@ -273,6 +274,7 @@ final class ShapeReader {
             visited.insert(ObjectIdentifier(schema)).inserted
         else { return }
         count += 1
+        schema.node.use()
         defer { visited.remove(ObjectIdentifier(schema)) }
         if let referenced = schema.referenced { collect(referenced, into: &parts, &visited, &count) }
         for part in schema.allOf { collect(part, into: &parts, &visited, &count) }

@@ -44,7 +44,7 @@ struct SharedSchemas {
     // MARK: Search
 
     private mutating func visit(_ node: Node, name: String?) {
-        switch node.value {
+        switch node.unread {
         case .object(let members):
             if let name, Self.needsType(node) {
                 let key = Key(name: name, form: form(of: node, isNames: false))
@@ -54,16 +54,16 @@ struct SharedSchemas {
             for (key, child) in members.list {
                 switch key {
                 case "properties":
-                    for (property, schema) in child.members?.list ?? [] {
-                        visit(schema, name: SwiftName.type(property))
-                    }
+                    for schema in child.children { visit(schema, name: SwiftName.type(schema.key)) }
                 case "items": visit(child, name: name?.singular)
                 case "additionalProperties": visit(child, name: name)
                 case "example", "examples", "default", "enum": break
                 // The variants of a nullable schema.
                 case "anyOf", "oneOf":
-                    let variants = child.elements ?? []
-                    let others = variants.filter { $0["type"]?.text != "null" }
+                    let variants = child.children
+                    let others = variants.filter {
+                        if case .string("null")? = $0.child("type")?.unread { false } else { true }
+                    }
                     for variant in variants { visit(variant, name: others.count == 1 ? name : nil) }
                 default: visit(child, name: nil)
                 }
@@ -75,9 +75,9 @@ struct SharedSchemas {
     }
 
     private static func needsType(_ node: Node) -> Bool {
-        guard node["$ref"] == nil else { return false }
-        return node["properties"]?.members?.list.isEmpty == false || (node["enum"]?.elements?.count ?? 0) > 1
-            || ["anyOf", "oneOf", "allOf"].contains { (node[$0]?.elements?.count ?? 0) > 1 }
+        guard node.child("$ref") == nil else { return false }
+        return node.child("properties")?.children.isEmpty == false
+            || ["enum", "anyOf", "oneOf", "allOf"].contains { (node.child($0)?.children.count ?? 0) > 1 }
     }
 
     /// The number of a value's form, which all values of the same form have.
@@ -86,7 +86,7 @@ struct SharedSchemas {
     private mutating func form(of node: Node, isNames: Bool) -> Int {
         if let known = forms[ObjectIdentifier(node)] { return known }
         let text: String
-        switch node.value {
+        switch node.unread {
         case .null: text = "null"
         case .bool(let bool): text = "\(bool)"
         case .number(let digits): text = digits

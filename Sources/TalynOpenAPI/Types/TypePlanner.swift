@@ -126,7 +126,10 @@ final class TypePlanner {
         if name == nil, key == nil, place.parent == nil, schema.isWhole {
             key = shared.anyKey(of: schema.node, named: place.name)
         }
-        if let key, let known = sharedDeclarations[key] { return known }
+        if let key, let known = sharedDeclarations[key] {
+            schema.node.useAll()
+            return known
+        }
         if let name {
             declaration = self.declaration(name, nil, schema)
         } else if let key {
@@ -276,13 +279,16 @@ final class TypePlanner {
     }
 
     static func text(of node: Node) -> String? {
-        switch node.value {
-        case .string(let text):
-            text.isEmpty || text.count > 60 || text.contains { $0 == "`" || $0.isNewline } ? nil : text
-        case .number(let text): text
-        case .bool(let bool): bool ? "true" : "false"
-        case .null, .array, .object: nil
-        }
+        let text: String? =
+            switch node.unread {
+            case .string(let text):
+                text.isEmpty || text.count > 60 || text.contains { $0 == "`" || $0.isNewline } ? nil : text
+            case .number(let text): text
+            case .bool(let bool): bool ? "true" : "false"
+            case .null, .array, .object: nil
+            }
+        if text != nil { node.use() }
+        return text
     }
 }
 

@@ -14,7 +14,7 @@ struct ClientWriter {
             ])
             writer.line("public let provider: MultiProvider")
             writer.line()
-            ServerWriter.write(document.servers, clientName, to: &writer)
+            ServerWriter.write(document, clientName, to: &writer)
             writeInitializers(to: &writer)
             for tag in tags {
                 writer.line()
@@ -30,15 +30,36 @@ struct ClientWriter {
         }
     }
 
+    /// The parameter for the place of the API: its name, whether it is required, and what it is.
+    private var place: (name: String, isRequired: Bool, documentation: [String]) {
+        switch APIPlace(document.servers) {
+        case .absolute:
+            ("baseURL", false, ["- baseURL: The server. It replaces those of all operations; nil keeps them."])
+        case .path(let path):
+            (
+                "host", true,
+                [
+                    "- host: The host, such as `https://api.example.com`. The document doesn't name it. The operations have their path",
+                    "  on it, as from `\(path.filter { $0 != "`" })`.",
+                ]
+            )
+        case .unknown:
+            (
+                "baseURL", true,
+                ["- baseURL: The server, with the path before those of the operations. The document names none."]
+            )
+        }
+    }
+
     private func writeInitializers(to writer: inout SourceWriter) {
         let hasCredentials = !document.securitySchemes.isEmpty
+        let (name, isRequired, documentation) = place
         for hasTransport in [true, false] {
             writer.comment(
                 [
                     "Creates a client\(hasTransport ? "" : " with the default transport").", "",
                     "- Parameters:",
-                    "  - baseURL: The server. It replaces those of all operations; nil keeps them.",
-                ]
+                ] + documentation.map { "  \($0)" }
                     + (hasTransport ? ["  - transport: The transport, such as stubs."] : [])
                     + (hasCredentials ? ["  - credentials: The credentials of the calls."] : [])
                     + [
@@ -48,7 +69,7 @@ struct ClientWriter {
             )
             writer.line("public init(")
             writer.indented { writer in
-                writer.line("baseURL: URL? = nil,")
+                writer.line("\(name): URL\(isRequired ? "" : "? = nil"),")
                 if hasTransport { writer.line("transport: any Transport,") }
                 if hasCredentials { writer.line("credentials: Credentials = Credentials(),") }
                 writer.line("plugins: [any Plugin] = [],")
@@ -58,7 +79,7 @@ struct ClientWriter {
             writer.indented { writer in
                 writer.line("provider = MultiProvider(")
                 writer.indented { writer in
-                    writer.line("baseURL: baseURL,")
+                    writer.line("baseURL: \(name),")
                     if hasTransport { writer.line("transport: transport,") }
                     writer.line("plugins: \(hasCredentials ? "credentials.plugins + " : "")plugins,")
                     writer.line("requestOptions: requestOptions")

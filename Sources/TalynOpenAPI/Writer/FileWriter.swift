@@ -110,7 +110,7 @@ struct FileWriter {
         let clientModules = [("Talyn", Self.talynTypes), ("TalynAuth", Self.authTypes)]
         let head = header(exports + imports(of: client.lines, clientModules))
         output.files["\(clientName)Client.swift"] = (head + client.lines).joined(separator: "\n") + "\n"
-        let writer = OperationWriter(clientName: clientName)
+        let writer = OperationWriter(clientName: clientName, place: APIPlace(document.servers))
         var names = NameScope()
         for tag in tags {
             let fileName = names.unique(String(tag.typeName.prefix(60)))

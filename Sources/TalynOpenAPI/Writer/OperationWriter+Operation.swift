@@ -72,14 +72,11 @@ extension OperationWriter {
     }
 
     private func server(of plan: OperationPlan) -> String {
-        guard let server = plan.model.servers.first, let url = ServerWriter.absoluteURL(of: server) else {
-            return "\(clientName).server"
-        }
-        return "\(clientName).url(\(url.swiftLiteral))"
+        ServerWriter.expression(plan.model, in: place, clientName)
     }
 
     private func path(of plan: OperationPlan) -> String {
-        var text = "\""
+        var text = String(ServerWriter.basePath(of: plan.model, in: place).swiftLiteral.dropLast())
         for part in PathParts(plan.model.path).list {
             switch part {
             case .literal(let literal): text += literal.swiftLiteral.dropFirst().dropLast()

@@ -1,6 +1,7 @@
 /// Writes the functions of an operation: those that call it, one that makes it as a value, and those of pages and streams.
 struct OperationWriter {
     let clientName: String
+    let place: APIPlace
 
     func write(_ plan: OperationPlan, to writer: inout SourceWriter) {
         let bodies: [OperationPlan.Body?] = plan.bodies.isEmpty ? [nil] : plan.bodies

@@ -126,8 +126,8 @@ struct OperationTests {
         #expect(
             generated.has("var a:") && generated.has("var c:") && !generated.has("var b:") && !generated.has("var d:")
         )
-        #expect(generated.messages.count == 2)
-        #expect(generated.messages.allSatisfy { $0.contains("The first one counts.") })
+        #expect(generated.output.skippedCount == 2)
+        #expect(generated.messages.filter { $0.contains("The first one counts.") }.count == 2)
     }
 
     @Test func defaultValueBeyondTheNumbersOfSwiftIsLeftOut() throws {
@@ -335,7 +335,7 @@ struct OperationTests {
         #expect(generated.has(#"authorizationEndpoint: "#))
         #expect(generated.has(#"public static let openIssuer = "https://id.example/x""#))
         #expect(generated.has(#""open": .bearer"#))
-        #expect(generated.output.diagnostics.isEmpty)
+        #expect(generated.messages.isEmpty)
     }
 
     // MARK: Swagger 2
@@ -375,7 +375,7 @@ struct OperationTests {
         #expect(generated.has(#".form("tags", tags), .pipeDelimited("ids", ids)"#))
         #expect(generated.has("upload(id: Int64, body: UploadForm) -> APIOperation<Data>"))
         #expect(generated.has("public var file: MultipartFile public var note: String?"))
-        #expect(generated.output.diagnostics.isEmpty)
+        #expect(generated.output.skippedCount == 0)
     }
 }
 #endif

@@ -62,10 +62,17 @@ struct ReaderTests {
     }
 
     @Test func nameThatOccursTwiceIsReported() throws {
-        for text in ["{\"a\": 1, \"a\": 2}", "a: 1\nb: 0\na: 2\n", "a: 1\r\nb: 0\r\na: 2\r\n"] {
+        let texts = [
+            "{\"a\": 1, \"a\": 2}", "a: 1\nb: 0\na: 2\n", "a: 1\r\nb: 0\r\na: 2\r\n", "{a: 1, b: {a: [3]}, a: 2}",
+            "{a: 1, 'a': 2}",
+            "{ a: 1, # a: 5\n \"a\" : 2 }", "{'ä': \"{ a: 1\", a: 1, a: 2}", "{a: 1, a: 2, a: 3}",
+        ]
+        for text in texts {
             let (root, files) = try Self.read(text)
             #expect(root["a"]?.integer == 1)
-            #expect(files.diagnostics.all.count == 1)
+            #expect(files.diagnostics.all.first?.message == "The name 'a' occurs twice. The first counts.", "\(text)")
+            #expect(files.diagnostics.all.first?.pointer == "#/a")
+            #expect(root.members?.list.allSatisfy { $0.key == "a" || $0.key == "b" || $0.key == "ä" } == true)
         }
     }
 
@@ -81,6 +88,38 @@ struct ReaderTests {
         let (root, _) = try Self.read("base: &base {a: 1, b: 2}\nother: {<<: *base, b: 3}\n")
         #expect(root["other"]?["a"]?.integer == 1)
         #expect(root["other"]?["b"]?.integer == 3)
+    }
+
+    @Test func mergedMembersOfMergedMembersAreMerged() throws {
+        let (root, _) = try Self.read(
+            """
+            a: &a {x: 1, y: 1}
+            b: &b {<<: *a, y: 2, z: 2}
+            c: {z: 3, <<: [*b, {x: 4, w: 4}]}
+            """
+        )
+        let merged = try #require(root["c"])
+        #expect(["x", "y", "z", "w"].map { merged[$0]?.integer } == [1, 2, 3, 4])
+    }
+
+    @Test(arguments: ["{<<: 5}", "{<<: [5]}", "{[a]: 1}"])
+    func membersThatCannotBeAreRefused(_ text: String) {
+        #expect(throws: GenerationError.self) { try Self.read("a: \(text)\n") }
+    }
+
+    @Test func textInAnotherEncodingIsReadOrNamed() throws {
+        let folder = try TemporaryDirectory()
+        let text = "a: 1\nb: Grüße\n"
+        for encoding in [String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian] {
+            let file = folder.url.appendingPathComponent("\(encoding.rawValue).yaml")
+            try #require(text.data(using: encoding)).write(to: file)
+            #expect(try DocumentFiles(Diagnostics()).read(file.path).root?["b"]?.text == "Grüße", "\(encoding)")
+        }
+        let file = folder.url.appendingPathComponent("latin.yaml")
+        try #require(text.data(using: .isoLatin1)).write(to: file)
+        let error = try #require(throws: GenerationError.self) { try DocumentFiles(Diagnostics()).read(file.path) }
+        #expect(error.place.hasSuffix("latin.yaml:2"))
+        #expect(error.problem == "The text isn't UTF-8, but has the byte 0xFC, as Latin-1 has. Save the file in UTF-8.")
     }
 
     // MARK: References

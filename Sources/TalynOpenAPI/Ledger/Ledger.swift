@@ -1,0 +1,279 @@
+/// Compares a document with what the sources have of it.
+///
+/// The reader and the planner leave a mark at each value that they ask for (``Node/uses``). The ledger walks through the document by
+/// its ``Grammar``, and reports each member without a mark: a part is left out, and a validation or an annotation is a note.
+struct Ledger {
+    let document: APIDocument
+    private let files: DocumentFiles
+    let types: TypePlanner
+    let schemas: Schemas
+    /// The operations that a selection has, such as `GET /books`; nil without a selection.
+    private let selected: Set<String>?
+    private let usedTags: Set<String>
+    /// The media types of all requests and responses, for those that Swagger 2 has apart from them.
+    private let usedMediaTypes: Set<String>
+    private var visited: Set<ObjectIdentifier> = []
+    var diagnostics: Diagnostics { files.diagnostics }
+
+    init(
+        _ document: APIDocument,
+        _ schemas: Schemas,
+        _ types: TypePlanner,
+        _ plans: [OperationPlan],
+        isPartial: Bool
+    ) {
+        self.document = document
+        self.schemas = schemas
+        files = schemas.files
+        self.types = types
+        selected = isPartial ? Set(plans.map { "\($0.model.method) \($0.model.path)".lowercased() }) : nil
+        usedTags = Set(document.operations.compactMap(\.tag))
+        let bodies = plans.flatMap(\.bodies).flatMap(\.mediaTypes)
+        let results = plans.flatMap(\.calls).flatMap(\.mediaTypes)
+        usedMediaTypes = Set((bodies + results).map { Content.baseType(of: $0) })
+    }
+
+    /// Reports what the sources don't have.
+    mutating func report() {
+        visit(document.root, .object(.document))
+        reportServers(of: document.operations)
+    }
+
+    // MARK: Walk
+
+    private mutating func visit(_ node: Node, _ form: Grammar.Form) {
+        switch form {
+        case .value:
+            for child in node.children { reportScalar(child) }
+        case .mediaTypeName: break
+        case .list(let form):
+            for element in node.children { check(element, Grammar.Member(role: .part, form: form), in: nil) }
+        case .map(let form):
+            visitMap(node, form)
+        case .components(let form):
+            guard selected == nil else { return }
+            for component in node.children where !component.key.hasPrefix("x-") {
+                if component.uses.isEmpty {
+                    diagnostics.noteOfMany(component, "Nothing refers to the component.")
+                } else {
+                    check(component, Grammar.Member(role: .part, form: form), in: nil)
+                }
+            }
+        case .object(let kind): visitObject(node, kind)
+        }
+    }
+
+    private mutating func visitMap(_ node: Node, _ form: Grammar.Form) {
+        if let target = target(of: node) { return visit(target, .map(form)) }
+        for child in node.children {
+            if case .object(.pathItem) = form {
+                guard !child.key.hasPrefix("x-") else {
+                    note(child, isAnnotation: true)
+                    continue
+                }
+                visitPathItem(child, path: child.key.hasPrefix("/") ? child.key : "/" + child.key)
+            } else if child.key.hasPrefix("x-"), child.uses.isEmpty {
+                note(child, isAnnotation: true)
+            } else {
+                check(child, Grammar.Member(role: .part, form: form), in: nil)
+            }
+        }
+    }
+
+    /// A path item without the operations that a selection leaves out.
+    private mutating func visitPathItem(_ item: Node, path: String) {
+        guard let selected else { return check(item, .part(.object(.pathItem)), in: nil) }
+        let target = target(of: item) ?? item
+        let operations = (item.children + target.children).filter {
+            selected.contains("\($0.key) \(path)".lowercased())
+        }
+        guard !operations.isEmpty else { return }
+        for operation in operations { check(operation, .part(.object(.operation)), in: .pathItem) }
+        for name in ["parameters", "servers"] {
+            if let child = item.child(name) ?? target.child(name), let member = Grammar.member(name, of: .pathItem) {
+                check(child, member, in: .pathItem)
+            }
+        }
+    }
+
+    private mutating func visitObject(_ node: Node, _ kind: Grammar.Kind) {
+        guard visited.insert(ObjectIdentifier(node)).inserted else { return }
+        if let target = target(of: node) {
+            visit(target, .object(kind))
+            // Members beside a reference have no meaning in most objects (OpenAPI 3.1, section 4.8.23).
+            if ![.schema, .pathItem, .operation].contains(kind) { return reportSiblings(node) }
+        }
+        guard case .object(let members) = node.unread else { return }
+        for (name, child) in members.list {
+            if name == "$ref", kind != .schema { continue }
+            if name.hasPrefix("x-") {
+                // References can lead into an extension.
+                if child.uses.isEmpty, !child.children.contains(where: { !$0.uses.isEmpty }) {
+                    note(child, isAnnotation: true)
+                }
+            } else if let member = Grammar.member(name, of: kind) {
+                check(child, member, in: kind)
+            } else if child.uses.isEmpty {
+                diagnostics.skip(child, "The specification has no '\(name)' there. It is left out.")
+            }
+        }
+        if kind == .schema { checkType(of: node) }
+        if kind == .parameter, case .string("body")? = node.child("in")?.unread, let name = node.child("name") {
+            note(name, isAnnotation: true)
+        }
+        if kind == .tag, let name = node.child("name"), case .string(let text) = name.unread, !usedTags.contains(text) {
+            diagnostics.noteOfMany(name, "No operation has the tag.")
+        }
+    }
+
+    private func target(of node: Node) -> Node? {
+        node.reference.flatMap { files.quietTarget(of: $0, from: node) }
+    }
+
+    // MARK: One member
+
+    /// Reports a member that the sources don't have, or looks inside one that they have.
+    ///
+    /// - Parameter kind: The object that has the member; nil for an element of an array, or a value of a map.
+    private mutating func check(_ node: Node, _ member: Grammar.Member, in kind: Grammar.Kind?) {
+        if diagnostics.hasSkipped(node) { return }
+        switch member.role {
+        case .validation: return note(node, isAnnotation: false)
+        case .annotation:
+            if node.uses.isEmpty { return note(node, isAnnotation: true) }
+            if case .object(.documentation) = member.form { visit(node, member.form) }
+        case .part:
+            switch use(of: node, member.form, in: kind) {
+            case .used: visit(node, member.form)
+            case .wrongKind(let expected):
+                if node.isNull {
+                    diagnostics.noteOfMany(node, "'\(node.key)' has no value. It counts as missing.")
+                } else {
+                    diagnostics.skip(node, "'\(node.key)' must be \(expected). It is \(node.kind), and is left out.")
+                }
+            case .validation:
+                diagnostics.noteOfMany(node, "A schema that only restricts values has no effect on the types.")
+            case .unused(let message):
+                guard let name = ["webhooks": "webhook", "callbacks": "callback", "links": "link"][node.key],
+                    kind == .document || kind == .operation || kind == .response, !node.children.isEmpty
+                else { return diagnostics.skip(node, message) }
+                for child in node.children { diagnostics.skip(child, "The \(name) '\(child.key)' is left out.") }
+            case .note(let message): diagnostics.noteOfMany(node, message)
+            case .empty: break
+            }
+        }
+    }
+
+    private enum Use {
+        case used
+        case unused(String)
+        case wrongKind(String)
+        case validation
+        case note(String)
+        /// Nothing is lost.
+        case empty
+    }
+
+    private func use(of node: Node, _ form: Grammar.Form, in kind: Grammar.Kind?) -> Use {
+        switch form {
+        case .object(.schema):
+            // A variant of `null` makes an optional.
+            if node.uses.contains(.source) || isNullType(node) { return .used }
+            if case .bool = node.unread { return node.uses.isEmpty ? .validation : .used }
+            if node.uses.contains(.fitting), kind == .schema, node.children.isEmpty { return .empty }
+            // Text and bytes have no type of their own.
+            if kind == .mediaType || kind == .response, isScalar(node) {
+                return .note("The schema of a body that is text or bytes has no effect on the sources.")
+            }
+            if restricts(node) { return .validation }
+            if case .object = node.unread { return .unused("The schema has no effect on the sources. It is left out.") }
+            return .empty
+        case .object(.mediaType):
+            if node.uses.contains(.source) { return .used }
+            return .unused("The media type '\(node.key)' is left out.")
+        case .mediaTypeName:
+            guard case .string(let text) = node.unread, !usedMediaTypes.contains(Content.baseType(of: text)) else {
+                return .used
+            }
+            return .unused("The media type '\(text)' is left out.")
+        case .components: if case .object = node.unread { return .used }
+        default: break
+        }
+        if node.uses.contains(.fitting) || node.uses.contains(.source) { return .used }
+        if let expected = expected(node.uses) ?? (isContainer(form) ? wrongKind(node, form) : nil) {
+            return .wrongKind(expected)
+        }
+        switch node.unread {
+        case .array(let elements) where elements.isEmpty: return .empty
+        case .object(let members) where members.list.isEmpty: return .empty
+        default: break
+        }
+        if case .object(.header) = form {
+            return .note("The header has no type in the sources. The fields of the response have it as text.")
+        }
+        return .unused("'\(node.key)' has no effect on the sources. It is left out.")
+    }
+
+    private func isNullType(_ node: Node) -> Bool {
+        if case .string("null")? = node.child("type")?.unread { true } else { false }
+    }
+
+    private func isScalar(_ node: Node) -> Bool {
+        guard case .string(let type)? = node.child("type")?.unread else { return false }
+        return ["string", "file", "integer", "number", "boolean"].contains(type)
+    }
+
+    private func isContainer(_ form: Grammar.Form) -> Bool {
+        switch form {
+        case .value, .mediaTypeName: false
+        default: true
+        }
+    }
+
+    private func wrongKind(_ node: Node, _ form: Grammar.Form) -> String? {
+        switch (form, node.unread) {
+        case (.list, .array), (.object, .object), (.map, .object), (.components, .object): nil
+        case (.list, _): "an array"
+        default: "an object"
+        }
+    }
+
+    /// The kinds that a value was asked for.
+    private func expected(_ uses: Node.Uses) -> String? {
+        let kinds: [(Node.Uses, String)] = [
+            (.object, "an object"), (.array, "an array"), (.text, "a string"), (.bool, "a Boolean"),
+            (.number, "a number"),
+        ]
+        let names = kinds.filter { uses.contains($0.0) }.map(\.1)
+        return names.isEmpty ? nil : names.joined(separator: " or ")
+    }
+
+    // MARK: Reports
+
+    private func note(_ node: Node, isAnnotation: Bool) {
+        diagnostics.noteOfMany(
+            node,
+            isAnnotation
+                ? "'\(node.key)' has no effect on the sources."
+                : "'\(node.key)' restricts values. The types don't check it."
+        )
+    }
+
+    private func reportScalar(_ node: Node) {
+        if node.uses.isEmpty { return }
+        if !node.uses.contains(.fitting), !node.uses.contains(.source), let expected = expected(node.uses) {
+            diagnostics.skip(node, "A value here must be \(expected). It is \(node.kind), and is left out.")
+        }
+    }
+
+    private func reportSiblings(_ node: Node) {
+        guard case .object(let members) = node.unread else { return }
+        for (name, child) in members.list where name != "$ref" && child.uses.isEmpty {
+            if name.hasPrefix("x-") || ["description", "summary"].contains(name) {
+                note(child, isAnnotation: true)
+            } else {
+                diagnostics.skip(child, "'\(name)' has no effect beside '$ref'. It is left out.")
+            }
+        }
+    }
+}
