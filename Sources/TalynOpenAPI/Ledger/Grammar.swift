@@ -90,7 +90,7 @@ struct Grammar {
         ],
         .parameter: [
             "name": .part(), "in": .part(), "required": .part(), "style": .part(), "explode": .part(),
-            "allowReserved": .part(), "allowEmptyValue": .validation, "schema": .part(.object(.schema)),
+            "allowReserved": .part(), "allowEmptyValue": .part(), "schema": .part(.object(.schema)),
             "content": .part(.map(.object(.mediaType))), "collectionFormat": .part(),
         ],
         .header: [

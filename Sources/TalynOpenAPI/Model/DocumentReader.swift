@@ -153,6 +153,8 @@ struct DocumentReader {
                     continue
                 }
                 if isInner, node["name"] != nil, let known = index[identity] {
+                    // The parameter of the operation stands in place of this one.
+                    result[known].useAll()
                     result[known] = node
                 } else {
                     index[identity] = result.count

@@ -18,24 +18,34 @@ struct YAMLReader {
         return try reader.node(compose(text), key: "", parent: nil, depth: 0)
     }
 
-    /// Parses a text. Yams refuses names that occur twice, so the second one gets another name.
+    /// The number of repeated names that a file can have. Each costs a parse.
+    private static let maximumRepetitions = 100
+
+    /// Parses a text. Yams refuses names that occur twice, so the first one gets another name.
     private static func compose(_ text: String) throws(Failure) -> Yams.Node {
-        var names: RepeatedNames?
+        var text = text
+        var count = 0
         while true {
             do {
-                guard let root = try Parser(yaml: names?.text ?? text).singleRoot() else {
+                guard let root = try Parser(yaml: text).singleRoot() else {
                     throw Failure(line: 1, problem: "The file is empty.")
                 }
                 return root
             } catch let failure as Failure {
                 throw failure
-            } catch YamlError.duplicatedKeysInMapping(let repeated, let context) {
-                if names == nil { names = RepeatedNames(text) }
-                for name in repeated {
-                    guard names?.rename(name, line: context.mark.line, column: context.mark.column) == true else {
-                        throw Failure(line: context.mark.line, problem: "The name '\(name)' occurs twice.")
-                    }
-                }
+            } catch YamlError.duplicatedKeysInMapping(let names, let context) {
+                let (name, mark) = (names.first ?? "", context.mark)
+                count += 1
+                guard count <= maximumRepetitions,
+                    let renamed = RepeatedNames.renaming(
+                        name,
+                        line: mark.line,
+                        column: mark.column,
+                        number: count,
+                        in: text
+                    )
+                else { throw Failure(line: mark.line, problem: "The name '\(name)' occurs twice.") }
+                text = renamed
             } catch {
                 throw Failure(error as? YamlError)
             }
@@ -60,11 +70,10 @@ struct YAMLReader {
         case .mapping(let mapping):
             var members = NodeMembers()
             for (key, value) in try self.members(of: mapping, line, depth: depth) {
-                let member = try self.node(value, key: RepeatedNames.original(key), parent: node, depth: depth + 1)
-                if member.key == key {
-                    _ = members.append(key, member)
-                } else {
-                    diagnostics.note(member, "The name '\(member.key)' occurs twice. The first counts.")
+                let name = RepeatedNames.original(key)
+                let member = try self.node(value, key: name, parent: node, depth: depth + 1)
+                if !members.append(name, member) {
+                    diagnostics.note(member, "The name '\(name)' occurs twice. The first counts.")
                 }
             }
             node.set(.object(members))

@@ -165,13 +165,13 @@ struct MediaTypeTests {
         )
         #expect(generated.has("APIOperation<MakeResponse>"))
         #expect(!generated.has("makeText"))
-        #expect(generated.messages.count == 1)
+        #expect(generated.messages.contains { $0.contains("'text/plain' has the schema of JSON") })
     }
 
     @Test func schemaOfABodyWithoutTypesIsReported() throws {
         let generated = try responses("'200': {description: a, content: {application/xml: {\(Self.a)}}}")
         #expect(generated.has("APIOperation<Data>"))
-        #expect(generated.messages.count == 1)
+        #expect(generated.messages.contains { $0.contains("'application/xml' has no types in Swift") })
     }
 
     @Test func statusTellsResultsApart() throws {

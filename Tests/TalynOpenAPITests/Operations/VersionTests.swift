@@ -39,7 +39,7 @@ struct VersionTests {
             """
         )
         #expect(generated.text.matches(of: /-> APIOperation<Book>/).count == 2)
-        #expect(generated.output.diagnostics.isEmpty)
+        #expect(generated.messages.isEmpty)
     }
 
     @Test(arguments: [

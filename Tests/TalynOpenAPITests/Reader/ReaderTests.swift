@@ -61,19 +61,16 @@ struct ReaderTests {
         #expect(throws: GenerationError.self) { try Self.read(text) }
     }
 
-    @Test func nameThatOccursTwiceIsReported() throws {
-        let texts = [
-            "{\"a\": 1, \"a\": 2}", "a: 1\nb: 0\na: 2\n", "a: 1\r\nb: 0\r\na: 2\r\n", "{a: 1, b: {a: [3]}, a: 2}",
-            "{a: 1, 'a': 2}",
-            "{ a: 1, # a: 5\n \"a\" : 2 }", "{'ä': \"{ a: 1\", a: 1, a: 2}", "{a: 1, a: 2, a: 3}",
-        ]
-        for text in texts {
-            let (root, files) = try Self.read(text)
-            #expect(root["a"]?.integer == 1)
-            #expect(files.diagnostics.all.first?.message == "The name 'a' occurs twice. The first counts.", "\(text)")
-            #expect(files.diagnostics.all.first?.pointer == "#/a")
-            #expect(root.members?.list.allSatisfy { $0.key == "a" || $0.key == "b" || $0.key == "ä" } == true)
-        }
+    @Test(arguments: [
+        "{\"a\": 1, \"a\": 2}", "a: 1\nb: 0\na: 2\n", "a: 1\r\nb: 0\r\na: 2\r\n", "{a: 1, b: {a: [3]}, a: 2}", "{a: 1, 'a': 2}",
+        "{ a: 1, # a: 5\n \"a\" : 2 }", "{'ä': \"{ a: 1\", a: 1, a: 2}", "{a: 1, a: 2, a: 3}",
+    ])
+    func nameThatOccursTwiceIsReported(_ text: String) throws {
+        let (root, files) = try Self.read(text)
+        #expect(root["a"]?.integer == 1)
+        #expect(files.diagnostics.all.first?.message == "The name 'a' occurs twice. The first counts.")
+        #expect(files.diagnostics.all.first?.pointer == "#/a")
+        #expect(root.members?.list.allSatisfy { $0.key == "a" || $0.key == "b" || $0.key == "ä" } == true)
     }
 
     @Test func aliasesAreBounded() {
