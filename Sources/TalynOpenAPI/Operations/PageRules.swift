@@ -72,7 +72,7 @@ struct PageRules {
             if name == "nextpage", Self.elementParameters.contains(Words(parameter).list.joined()) { continue }
             for property in object.properties where Words(property.wireName).list.joined() == name && !property.isURL {
                 switch property.type {
-                case .string, .int, .int64: return property.wireName
+                case .string, .int, .int64, .uint64: return property.wireName
                 default: break
                 }
             }
