@@ -4,6 +4,10 @@ extension Schema {
     ///
     /// A schema that says nothing about the form of values isn't among them.
     var conjuncts: [Schema] {
+        switch part {
+        case .own, .oneOf, .anyOf: return [self]
+        case .all, .alone, .none: break
+        }
         let others = (referenced.map { [$0] } ?? []) + allOf.filter { $0.hasStructure || !$0.required.isEmpty }
         if case .none = part { return others }
         let own = schemas.part(.own, of: self)

@@ -171,7 +171,8 @@ private struct UnionSearch {
                 if node["discriminator"] != nil, node["oneOf"]?.elements ?? node["anyOf"]?.elements != nil,
                     let schema = schemas?.schema(node), let discriminator = schema.discriminator
                 {
-                    let variants = (schema.oneOf + schema.anyOf).filter(\.isReference).map(\.target)
+                    let variants = (schema.oneOf + schema.anyOf).filter { $0.isReference && $0.conjuncts.count == 1 }
+                        .map(\.target)
                     result.append((discriminator, variants.map { ($0.node.key, $0) }))
                     for schema in variants + discriminator.mapping.map(\.schema) { add(schema.node.file.root) }
                 }

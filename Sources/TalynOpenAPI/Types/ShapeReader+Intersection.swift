@@ -77,17 +77,28 @@ extension ShapeReader {
         }
     }
 
+    /// Whether a schema adds nothing to another one, and is a type of its own, since a discriminator names it.
+    private func isChild(_ schema: Schema, of one: Schema) -> Bool {
+        guard discriminators.hasValue(for: schema), !one.isPart(of: schema) else { return false }
+        if discriminators.isBase(one.target) { return true }
+        return if case .object = resolve(one).shape { true } else { false }
+    }
+
     private func objects(_ schemas: [Schema], for schema: Schema) -> Meeting {
         // An object without properties says nothing beside another one.
         let relevant = schemas.filter { part in
             if case .map(nil) = resolve(part).shape { false } else { true }
         }
-        if relevant.count < 2, let one = relevant.first ?? schemas.first,
-            !discriminators.hasValue(for: schema) || one.isPart(of: schema)
-        {
-            guard case .object(let object) = resolve(one).shape else { return .one(one) }
+        if relevant.count < 2, let one = relevant.first ?? schemas.first, !isChild(schema, of: one) {
             var others = ObjectParts()
             for part in schemas where part !== one { others.add(part) }
+            guard case .object(let object) = resolve(one).shape else {
+                if !others.required.isEmpty, case .union = resolve(one).shape {
+                    let names = others.required.sorted().joined(separator: "', '")
+                    diagnostics.note(schema.node, "The variants don't know that '\(names)' must be there.")
+                }
+                return .one(one)
+            }
             let isSame = others.required.allSatisfy { object.property($0)?.isRequired ?? false }
             if isSame { return .one(one) }
         }

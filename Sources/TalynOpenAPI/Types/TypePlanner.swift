@@ -222,7 +222,7 @@ final class TypePlanner {
         let properties = zip(object.properties, names).map { shape, name -> Property in
             let typeName = SwiftName.type(shape.name)
             let place =
-                base(of: shape.schemas[0], beside: owner, named: typeName)
+                base(of: shape.schemas, beside: owner, named: typeName)
                 ?? Place(parent: declaration, name: typeName)
             let type = type(ofOneOf: shape.schemas, at: place)
             let schema = shape.schemas[0]
@@ -258,12 +258,15 @@ final class TypePlanner {
 
     /// The place of a property's type that another named schema describes, of which this one consists: it stands there, so that
     /// each schema that consists of it has the same type.
-    private func base(of property: Schema, beside owner: Schema, named name: String) -> Place? {
+    private func base(of schemas: [Schema], beside owner: Schema, named name: String) -> Place? {
+        guard let property = schemas.first, schemas.count == 1 else { return nil }
         let (shape, _, schema) = shapes.resolved(property)
         guard shape.needsDeclaration, schema.isWhole, namedSchemas[ObjectIdentifier(schema)] == nil,
             let base = namedSchema(around: schema.node), base.node !== owner.node,
             base !== namedSchema(around: owner.node)
         else { return nil }
+        let origins = property.schemas.together(property) ?? [property]
+        guard origins.contains(where: { !$0.isReference && namedSchema(around: $0.node) === base }) else { return nil }
         guard let declaration = type(of: base, at: Place(name: name)).unwrapped.declaration else {
             return Place(name: (namedSchemas[ObjectIdentifier(base)] ?? "") + name)
         }
