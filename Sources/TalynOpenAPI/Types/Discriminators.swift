@@ -43,7 +43,11 @@ final class Discriminators {
         guard schema.part == .all, schema.oneOf.isEmpty, schema.anyOf.isEmpty, isBase(schema),
             let discriminator = Self.discriminator(of: schema)
         else { return nil }
-        let variants = variants(of: schema, discriminator)
+        let variants = variants(of: schema, discriminator).map { name, schema in
+            // The discriminator of a base between the two can name it.
+            let value = values(of: schema).first { $0.property == discriminator.property && $0.isMapped }
+            return (name: value?.text ?? name, schema: schema)
+        }
         return .union(variants.map(\.schema), discriminator.naming(variants))
     }
 

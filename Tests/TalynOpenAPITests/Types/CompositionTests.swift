@@ -146,6 +146,22 @@ struct CompositionTests {
         #expect(generated.has(#"by: "kind", ["dog": 0, "puppy": 1]"#))
     }
 
+    @Test func discriminatorKnowsTheValuesOfABaseBetween() throws {
+        let generated = try Generated(
+            schemas: """
+                Base: {type: object, required: [kind], properties: {kind: {type: string}}, discriminator: {propertyName: kind, mapping: {middle: Middle}}}
+                Middle:
+                  allOf: [{$ref: '#/components/schemas/Base'}, {properties: {a: {type: string}}}]
+                  discriminator: {propertyName: kind, mapping: {middle: Middle, leaf: Leaf}}
+                Leaf: {allOf: [{$ref: '#/components/schemas/Middle'}, {properties: {b: {type: string}}}]}
+                """
+        )
+        #expect(generated.has("enum Base: Codable, Sendable, Equatable { case middle(Middle) case leaf(Leaf)"))
+        #expect(generated.has(#"by: "kind", ["middle": 0, "leaf": 1]"#))
+        #expect(generated.has("enum Middle: Codable, Sendable, Equatable { case leaf(Leaf) case base("))
+        #expect(generated.has(#"by: "kind", ["middle": 1, "leaf": 0]"#))
+    }
+
     @Test func discriminatorIsSetByTheType() throws {
         let generated = try Generated(schemas: Self.pets)
         #expect(generated.has(#"public init( kind: String = "dog", bark: String? = nil )"#))
