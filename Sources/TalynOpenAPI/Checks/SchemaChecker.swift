@@ -224,6 +224,7 @@ final class SchemaChecker {
     private static let integerRanges = [
         "int32": range(of: Int32.self),
         "int64": range(of: Int64.self),
+        "uint64": range(of: UInt64.self),
     ]
 
     private static func range<Number: FixedWidthInteger>(

@@ -13,6 +13,8 @@ struct Ledger {
     /// The media types of all requests and responses, for those that Swagger 2 has apart from them.
     private let usedMediaTypes: Set<String>
     private var visited: Set<ObjectIdentifier> = []
+    /// The values that references lead to, for a visit later. A chain of references would need too much of the call stack.
+    private var targets: [(node: Node, form: Grammar.Form)] = []
     var diagnostics: Diagnostics { files.diagnostics }
 
     init(
@@ -35,7 +37,8 @@ struct Ledger {
 
     /// Reports what the sources don't have.
     mutating func report() {
-        visit(document.root, .object(.document))
+        targets = [(document.root, .object(.document))]
+        while let (node, form) = targets.popLast() { visit(node, form) }
         reportServers(of: document.operations)
     }
 
@@ -64,7 +67,7 @@ struct Ledger {
     }
 
     private mutating func visitMap(_ node: Node, _ form: Grammar.Form) {
-        if let target = target(of: node) { return visit(target, .map(form)) }
+        if let target = target(of: node) { return targets.append((target, .map(form))) }
         for child in node.children {
             if case .object(.pathItem) = form {
                 guard !child.key.hasPrefix("x-") else {
@@ -99,7 +102,7 @@ struct Ledger {
     private mutating func visitObject(_ node: Node, _ kind: Grammar.Kind) {
         guard visited.insert(ObjectIdentifier(node)).inserted else { return }
         if let target = target(of: node) {
-            visit(target, .object(kind))
+            targets.append((target, .object(kind)))
             // Members beside a reference have no meaning in most objects (OpenAPI 3.1, section 4.8.23).
             if ![.schema, .pathItem, .operation].contains(kind) { return reportSiblings(node) }
         }

@@ -10,7 +10,7 @@ struct DocumentReader {
     init(_ root: Node, _ files: DocumentFiles) {
         self.root = root
         self.files = files
-        schemas = Schemas(files)
+        schemas = Schemas(files, root)
     }
 
     func document() throws(GenerationError) -> APIDocument {

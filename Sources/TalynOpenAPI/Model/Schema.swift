@@ -4,27 +4,65 @@
 /// value.
 final class Schema {
     let node: Node
-    private let schemas: Schemas
-    /// The types that the schema names, or one of them in place of several.
-    private let ownTypes: [String]
-    /// Schemas that must hold together, for a schema that no document has.
-    private let synthetic: [Schema]?
+    let schemas: Schemas
+    let part: Part
+    /// One of several types, for a schema that no document has.
+    private let type: String?
 
-    fileprivate init(_ node: Node, _ schemas: Schemas, types: [String]? = nil, allOf synthetic: [Schema]? = nil) {
+    /// The keywords of the value that a schema has.
+    enum Part: Hashable {
+        case all
+        /// All, but for the schemas that have it as their base.
+        case alone
+        /// Those without other schemas that must hold as a whole: without `$ref`, `allOf`, `oneOf` and `anyOf`.
+        case own
+        case oneOf
+        case anyOf
+        /// None of them: the schema stands for others that must hold together.
+        case none([ObjectIdentifier])
+    }
+
+    init(_ node: Node, _ schemas: Schemas, part: Part = .all, type: String? = nil) {
         self.node = node
         self.schemas = schemas
-        self.synthetic = synthetic
-        ownTypes = types ?? Self.types(of: node)
+        self.part = part
+        self.type = type
     }
 
-    private static func types(of node: Node) -> [String] {
-        guard let type = node.child("type") else { return [] }
-        if let text = type.text { return [text.lowercased()] }
-        return type.elements?.compactMap { $0.text?.lowercased() } ?? []
-    }
+    private(set) lazy var ownTypes: [String] = {
+        if let type { return [type] }
+        guard let types = self["type"] else { return [] }
+        if let text = types.text { return [text.lowercased()] }
+        return types.elements?.compactMap { $0.text?.lowercased() } ?? []
+    }()
 
     /// Whether the schema is all that its value in the document says.
-    var isWhole: Bool { synthetic == nil && ownTypes == Self.types(of: node) }
+    var isWhole: Bool { part == .all && type == nil }
+
+    /// The value of a keyword; nil if this part of the schema doesn't have it.
+    ///
+    /// Keywords beside `$ref` have no effect before OpenAPI 3.1 (OpenAPI 3.0.4, section 4.7.23).
+    subscript(_ keyword: String) -> Node? {
+        guard let value = node[keyword] else { return nil }
+        let isOther = Self.references.contains(keyword) || ["allOf", "oneOf", "anyOf"].contains(keyword)
+        switch part {
+        case .all, .alone: return ignoresSiblings && !Self.references.contains(keyword) ? nil : value
+        case .own: return isOther || ignoresSiblings ? nil : value
+        case .oneOf: return keyword == "oneOf" || keyword == "discriminator" ? value : nil
+        case .anyOf: return keyword == "anyOf" || keyword == "discriminator" ? value : nil
+        case .none: return nil
+        }
+    }
+
+    private static let references = ["$ref", "$dynamicRef", "$recursiveRef"]
+
+    /// Whether the keywords beside a reference have no effect.
+    private(set) lazy var ignoresSiblings = !schemas.haveSiblings && node["$ref"]?.text != nil
+
+    /// Whether keywords without an effect would change the type.
+    var hasIgnoredSiblings: Bool {
+        ignoresSiblings && (Self.structural + ["type", "required"]).contains { node[$0] != nil }
+    }
 
     // MARK: Annotations
 
@@ -51,13 +89,21 @@ final class Schema {
     // MARK: Assertions
 
     /// The named types without `null`.
-    var types: [String] { synthetic == nil ? ownTypes.filter { $0 != "null" } : [] }
+    var types: [String] { ownTypes.filter { $0 != "null" } }
 
     /// Whether `null` is allowed by the schema itself: by OpenAPI 3.0's `nullable`, by a type, or by the values.
     var allowsNull: Bool {
-        guard synthetic == nil else { return false }
-        return node["nullable"]?.bool == true || node["x-nullable"]?.bool == true || ownTypes.contains("null")
-            || (values?.contains { $0.isNull } ?? false)
+        saysNullable || ownTypes.contains("null") || (values?.contains { $0.isNull } ?? false)
+    }
+
+    /// Whether the schema says `nullable`.
+    ///
+    /// The word counts beside `allOf` and `$ref`, too. By the specification, it only has an effect beside `type`.
+    var saysNullable: Bool {
+        switch part {
+        case .all, .alone, .own: (node["nullable"] ?? node["x-nullable"])?.bool == true
+        case .oneOf, .anyOf, .none: false
+        }
     }
 
     /// Whether `null` is the only value.
@@ -69,16 +115,15 @@ final class Schema {
 
     /// The values of `enum` or `const`.
     var values: [Node]? {
-        guard synthetic == nil else { return nil }
-        if let constant = node["const"] { return [constant] }
-        return node["enum"]?.elements
+        if let constant = self["const"] { return [constant] }
+        return self["enum"]?.elements
     }
 
     var hasConstant: Bool { values?.count == 1 && values?.first?.isNull == false }
 
     var required: Set<String> {
         // Swagger 2 and drafts before 4 have a Boolean in parameters.
-        synthetic == nil ? Set(node["required"]?.elements?.compactMap(\.text) ?? []) : []
+        Set(self["required"]?.elements?.compactMap(\.text) ?? [])
     }
 
     private(set) lazy var properties: [(name: String, schema: Schema)] = {
@@ -96,52 +141,43 @@ final class Schema {
     }
 
     private(set) lazy var additional: Additional = {
-        guard synthetic == nil else { return .unspecified }
-        if let patterns = node["patternProperties"]?.members?.list, !patterns.isEmpty {
+        if let patterns = self["patternProperties"]?.members?.list, !patterns.isEmpty {
             return patterns.count == 1
                 ? schemas.schema(patterns[0].node).map { .schema($0) } ?? .allowed(true) : .allowed(true)
         }
-        guard let additional = node["additionalProperties"] ?? node["unevaluatedProperties"] else {
+        guard let additional = self["additionalProperties"] ?? self["unevaluatedProperties"] else {
             return .unspecified
         }
-        switch additional.value {
-        case .bool(let isAllowed): return .allowed(isAllowed)
-        case .object(let members) where members.list.isEmpty: return .allowed(true)
-        case .object: return schemas.schema(additional).map { .schema($0) } ?? .allowed(true)
-        default: return .unspecified
-        }
+        if let isAllowed = additional.bool { return .allowed(isAllowed) }
+        guard let members = additional.members else { return .unspecified }
+        return members.list.isEmpty ? .allowed(true) : schemas.schema(additional).map { .schema($0) } ?? .allowed(true)
     }()
 
     private(set) lazy var items: Schema? = {
-        guard synthetic == nil else { return nil }
-        if node["prefixItems"] != nil { return nil }
+        if self["prefixItems"] != nil { return nil }
         // An array of schemas is a tuple.
-        guard let items = node["items"], items.elements == nil else { return nil }
+        guard let items = self["items"], items.elements == nil else { return nil }
         return schemas.schema(items)
     }()
 
-    private(set) lazy var allOf: [Schema] = synthetic ?? list("allOf")
+    private(set) lazy var allOf: [Schema] = schemas.together(self) ?? list("allOf")
     private(set) lazy var anyOf: [Schema] = list("anyOf")
     private(set) lazy var oneOf: [Schema] = list("oneOf")
 
     /// The schemas of a keyword with an array of them.
     func list(_ name: String) -> [Schema] {
-        guard synthetic == nil else { return [] }
-        return node[name]?.elements?.compactMap { schemas.schema($0) } ?? []
+        self[name]?.elements?.compactMap { schemas.schema($0) } ?? []
     }
 
     /// The schema of a keyword with one.
     func keyword(_ name: String) -> Schema? {
-        guard synthetic == nil, let node = node[name] else { return nil }
-        switch node.value {
-        case .object, .bool: return schemas.schema(node)
-        default: return nil
-        }
+        guard let node = self[name] else { return nil }
+        return node.members != nil || node.bool != nil ? schemas.schema(node) : nil
     }
 
     /// The schemas of a keyword with one for each name.
     func named(_ name: String) -> [(name: String, schema: Schema)] {
-        guard synthetic == nil, var members = node[name]?.members else { return [] }
+        guard var members = self[name]?.members else { return [] }
         // Some documents refer to all members at once, where the specification has no reference.
         if let reference = members["$ref"]?.text, let target = schemas.files.target(of: reference, from: node) {
             members = target.members ?? members
@@ -151,48 +187,49 @@ final class Schema {
 
     /// The schema that `$ref` leads to. A reference that leads nowhere is reported, and stands for any value.
     private(set) lazy var referenced: Schema? = {
-        guard synthetic == nil else { return nil }
-        if node["$recursiveRef"] != nil {
+        if self["$recursiveRef"] != nil {
             return node.ancestor { $0["$recursiveAnchor"]?.bool == true }.flatMap { schemas.schema($0) }
         }
-        guard let reference = (node["$ref"] ?? node["$dynamicRef"])?.text else { return nil }
+        guard let reference = (self["$ref"] ?? self["$dynamicRef"])?.text else { return nil }
         return schemas.files.target(of: reference, from: node, followsReferences: false).flatMap { schemas.schema($0) }
     }()
 
-    var isReference: Bool {
-        synthetic == nil && (node["$ref"] ?? node["$dynamicRef"] ?? node["$recursiveRef"])?.text != nil
-    }
+    var isReference: Bool { Self.references.contains { self[$0]?.text != nil } }
 
     struct Discriminator {
         let property: String
         /// The schemas of values, as the document maps them.
-        let mapping: [(value: String, schema: Schema)]
+        var mapping: [(value: String, schema: Schema)]
+        /// The schema of the property: a text.
+        let schema: Schema
     }
 
     private(set) lazy var discriminator: Discriminator? = {
-        guard synthetic == nil, let discriminator = node["discriminator"] else { return nil }
+        guard let discriminator = self["discriminator"] else { return nil }
+        let property = schemas.text(at: discriminator)
         // Swagger 2 has the name alone.
-        if let name = discriminator.text { return Discriminator(property: name, mapping: []) }
+        if let name = discriminator.text { return Discriminator(property: name, mapping: [], schema: property) }
         guard let name = discriminator["propertyName"]?.text else { return nil }
-        let mapping = discriminator["mapping"]?.members?.list ?? []
-        return Discriminator(
-            property: name,
-            mapping: mapping.compactMap { value, target in
-                guard let text = target.text else { return nil }
-                // A mapping has the name of a schema, or a reference to it.
-                let named = target.file.root?["components"]?["schemas"]?[text]
-                if let named { return schemas.schema(named).map { (value, $0) } }
-                return schemas.files.target(of: text, from: target).flatMap { schemas.schema($0) }.map {
-                    (value, $0)
-                }
-            }
-        )
+        let mapping = (discriminator["mapping"]?.members?.list ?? []).compactMap { value, target in
+            mapped(target).map { (value, $0) }
+        }
+        return Discriminator(property: name, mapping: mapping, schema: property)
     }()
+
+    /// The schema that a mapping has: by its name, or by a reference to it.
+    private func mapped(_ node: Node) -> Schema? {
+        guard let text = node.text else {
+            schemas.files.diagnostics.skip(node, "A mapping must name a schema. It is \(node.kind).")
+            return nil
+        }
+        return schemas.named(text, in: node.file)
+            ?? schemas.files.target(of: text, from: node).flatMap { schemas.schema($0) }
+    }
 
     /// Whether the schema says anything about the form of its values, beside annotations.
     var hasStructure: Bool {
-        if synthetic != nil || isReference || !ownTypes.isEmpty { return true }
-        return Self.structural.contains { node[$0] != nil }
+        if case .none = part { return true }
+        return isReference || !ownTypes.isEmpty || Self.structural.contains { self[$0] != nil }
     }
 
     /// Whether the schema only restricts another one, as by `required`.
@@ -201,77 +238,10 @@ final class Schema {
         return members.contains { ["required", "not", "if", "dependentRequired", "minProperties"].contains($0.key) }
     }
 
-    /// Whether a schema with a reference has more than annotations beside it.
-    var hasStructureBesideReference: Bool {
-        guard isReference else { return false }
-        return Self.structuralBesideReference.contains {
-            node[$0]?.members?.list.isEmpty == false || node[$0]?.elements != nil
-        }
-    }
-
     private static let structural = [
         "properties", "items", "prefixItems", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf",
         "enum",
         "const", "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "multipleOf", "minItems",
         "maxItems",
     ]
-
-    private static let structuralBesideReference = ["properties", "allOf", "anyOf", "oneOf"]
-
-    /// The same schema with one of its types.
-    func with(type: String) -> Schema { schemas.variant(of: self, type: type) }
-
-    /// A schema for values that both schemas allow.
-    func and(_ other: Schema) -> Schema { schemas.both(self, other) }
-
-    fileprivate func copy(types: [String]) -> Schema { Schema(node, schemas, types: types) }
-
-    fileprivate func joined(with other: Schema) -> Schema { Schema(node, schemas, allOf: [self, other]) }
-}
-
-/// The schemas of a document, one for each value.
-final class Schemas {
-    let files: DocumentFiles
-    private var known: [ObjectIdentifier: Schema] = [:]
-    private var variants: [String: Schema] = [:]
-
-    init(_ files: DocumentFiles) {
-        self.files = files
-    }
-
-    /// Ends the lives of schemas and values, which refer to each other.
-    func removeAll() {
-        known = [:]
-        variants = [:]
-        files.removeAll()
-    }
-
-    /// The schema of a value; nil for a value of another type, which is reported.
-    func schema(_ node: Node) -> Schema? {
-        if let schema = known[ObjectIdentifier(node)] { return schema }
-        switch node.unread {
-        case .object, .bool: break
-        default:
-            files.diagnostics.skip(node, "A schema must be an object. It is \(node.kind).")
-            return nil
-        }
-        let schema = Schema(node, self)
-        known[ObjectIdentifier(node)] = schema
-        return schema
-    }
-
-    fileprivate func variant(of schema: Schema, type: String) -> Schema {
-        remember("\(ObjectIdentifier(schema).hashValue) \(type)") { schema.copy(types: [type]) }
-    }
-
-    fileprivate func both(_ one: Schema, _ other: Schema) -> Schema {
-        remember("\(ObjectIdentifier(one).hashValue) \(ObjectIdentifier(other).hashValue)") { one.joined(with: other) }
-    }
-
-    private func remember(_ key: String, _ make: () -> Schema) -> Schema {
-        if let known = variants[key] { return known }
-        let made = make()
-        variants[key] = made
-        return made
-    }
 }

@@ -14,7 +14,8 @@ enum ReservedNames {
         "Measurement", "Never", "NSObject", "Notification", "Operation", "Optional", "Process", "Protocol", "Range",
         "RawRepresentable", "Result", "Self", "Sendable", "Sequence", "Set", "String", "Substring", "Swift", "Task",
         "Thread",
-        "TimeZone", "Timer", "Type", "UInt", "URL", "URLRequest", "URLResponse", "URLSession", "UUID", "Unit", "View",
+        "TimeZone", "Timer", "Type", "UInt", "UInt64", "URL", "URLRequest", "URLResponse", "URLSession", "UUID", "Unit",
+        "View",
         "Void",
     ]
 

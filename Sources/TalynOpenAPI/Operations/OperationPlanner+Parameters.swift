@@ -102,6 +102,7 @@ extension OperationPlanner {
             switch (node?.unread, type) {
             case (.string(let text), .string): text.swiftLiteral
             case (.number, .int), (.number, .int64): node?.integer.map { String($0) }
+            case (.number(let digits), .uint64): UInt64(digits).map { String($0) }
             case (.number(let text), .double): Double(text).flatMap { $0.isFinite ? "\($0)" : nil }
             case (.bool(let bool), .bool): "\(bool)"
             case (.string(let text), .named(let declaration)):

@@ -164,7 +164,7 @@ extension OperationPlanner {
 
     private func isText(_ schema: Schema) -> Bool {
         switch types.shapes.resolved(schema).shape {
-        case .object, .map, .array, .union, .int, .int64, .double, .bool: false
+        case .object, .map, .array, .union, .int, .int64, .uint64, .double, .bool: false
         default: true
         }
     }

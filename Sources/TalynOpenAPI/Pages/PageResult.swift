@@ -32,7 +32,7 @@ struct PageResult {
             let key = Words(property.wireName).list.joined()
             let leaf = Leaf(path: path.appending(property, of: declaration), key: key, containers: containers)
             switch leaf.type {
-            case .string, .int, .int64, .double, .bool: leaves.append(leaf)
+            case .string, .int, .int64, .uint64, .double, .bool: leaves.append(leaf)
             case .array: arrays.append(leaf)
             case .named(let inner):
                 guard case .object = inner.kind, containers.count < 3 else { break }

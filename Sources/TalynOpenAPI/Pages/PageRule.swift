@@ -164,7 +164,7 @@ extension TypeUse {
     /// Whether a query parameter can take the value as it is.
     var isPosition: Bool {
         switch self {
-        case .string, .int, .int64, .double: true
+        case .string, .int, .int64, .uint64, .double: true
         default: false
         }
     }
@@ -172,7 +172,7 @@ extension TypeUse {
     /// Whether the values are numbers.
     var isNumber: Bool {
         switch self {
-        case .int, .int64, .double: true
+        case .int, .int64, .uint64, .double: true
         default: false
         }
     }

@@ -4,6 +4,7 @@ indirect enum TypeUse {
     case string
     case int
     case int64
+    case uint64
     case double
     case bool
     case date
@@ -128,6 +129,8 @@ final class Property {
     var isURL = false
     /// The only value, in Swift.
     var constant: String?
+    /// The value by which a discriminator names the type.
+    var discriminatorValue: String?
     /// Whether the value is stored by a reference, since its type contains this one.
     var isBoxed = false
 
@@ -137,6 +140,26 @@ final class Property {
         self.type = type
         self.isRequired = isRequired
         self.isNullable = isNullable
+    }
+}
+
+extension Property {
+    /// The value by which a discriminator names the type, in Swift. The property has it unless the app gives another one.
+    ///
+    /// Nil if there is none, or if the type of the property doesn't have it.
+    var preset: String? {
+        guard let discriminatorValue else { return nil }
+        if let constant { return constant }
+        switch type {
+        case .string: return discriminatorValue.swiftLiteral
+        case .int: return Int(discriminatorValue).map { String($0) }
+        case .named(let declaration):
+            guard case .enumeration(let shape, let names) = declaration.kind,
+                let index = shape.cases.firstIndex(where: { $0.value == discriminatorValue })
+            else { return nil }
+            return ".\(SwiftName.escaped(names[index]))"
+        default: return nil
+        }
     }
 }
 

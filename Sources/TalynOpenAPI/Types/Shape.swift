@@ -4,6 +4,7 @@ indirect enum Shape {
     case string
     case int
     case int64
+    case uint64
     case double
     case bool
     /// A time of RFC 3339.
@@ -28,8 +29,16 @@ extension Shape {
     /// Whether the values have no parts and no type of their own.
     var isScalar: Bool {
         switch self {
-        case .json, .string, .int, .int64, .double, .bool, .date, .unixDate, .day, .binary: true
+        case .json, .string, .int, .int64, .uint64, .double, .bool, .date, .unixDate, .day, .binary: true
         case .array, .map, .object, .enumeration, .union, .same: false
+        }
+    }
+
+    /// Whether a type of the sources is declared for the shape or its elements.
+    var needsDeclaration: Bool {
+        switch self {
+        case .object, .enumeration, .union, .array, .map: true
+        default: false
         }
     }
 }
@@ -37,68 +46,23 @@ extension Shape {
 /// A shape, and whether `null` may stand in its place.
 struct NullableShape {
     var shape: Shape
-    var isNullable = false
+    var null = Nullability.unsaid
+    /// Whether no value has the shape, since the parts of the schema exclude each other.
+    var isContradiction = false
 }
 
-/// The properties of an object, with those of the schemas that it consists of.
-struct ObjectShape {
-    struct Property {
-        var name: String
-        /// One schema, or those of several variants of the object.
-        var schemas: [Schema]
-        var isRequired: Bool
+/// Whether a schema allows `null`.
+enum Nullability {
+    /// The schema doesn't speak of types.
+    case unsaid
+    case allowed
+    case forbidden
+
+    /// What all of several schemas say: `null` is allowed if none of them forbids it.
+    func and(_ other: Nullability) -> Nullability {
+        if self == .forbidden || other == .forbidden { return .forbidden }
+        return self == .allowed || other == .allowed ? .allowed : .unsaid
     }
-
-    enum Additional {
-        /// Unknown names are ignored.
-        case ignored
-        case any
-        case schema(Schema)
-    }
-
-    var properties: [Property] = []
-    var additional = Additional.ignored
-    private var index: [String: Int] = [:]
-
-    init() {}
-
-    /// Adds a property that must fit its other schemas, too.
-    mutating func add(_ name: String, _ schema: Schema) {
-        guard let known = index[name] else {
-            index[name] = properties.count
-            properties.append(Property(name: name, schemas: [schema], isRequired: false))
-            return
-        }
-        guard let other = properties[known].schemas.first, other !== schema else { return }
-        properties[known].schemas = [other.and(schema)]
-    }
-
-    mutating func require(_ names: Set<String>) {
-        for index in properties.indices where names.contains(properties[index].name) {
-            properties[index].isRequired = true
-        }
-    }
-
-    /// Adds the properties that one of several variants has.
-    mutating func add(variants: [ObjectShape]) {
-        for variant in variants {
-            for property in variant.properties {
-                let isRequired = variants.allSatisfy { $0.property(property.name)?.isRequired ?? false }
-                if let known = index[property.name] {
-                    for schema in property.schemas where !properties[known].schemas.contains(where: { $0 === schema }) {
-                        properties[known].schemas.append(schema)
-                    }
-                    if isRequired { properties[known].isRequired = true }
-                } else {
-                    index[property.name] = properties.count
-                    properties.append(Property(name: property.name, schemas: property.schemas, isRequired: isRequired))
-                }
-            }
-            if case .ignored = additional { additional = variant.additional }
-        }
-    }
-
-    func property(_ name: String) -> Property? { index[name].map { properties[$0] } }
 }
 
 /// The known values of an open enum.
@@ -114,8 +78,14 @@ struct EnumShape {
     var isText: Bool
     var cases: [Case]
 
+    /// Adds the values of another enum.
     mutating func add(_ other: EnumShape) {
         let known = Set(cases.map(\.value))
         cases += other.cases.filter { !known.contains($0.value) }
+    }
+    /// The values that another enum has, too.
+    func and(_ other: EnumShape) -> EnumShape {
+        let common = Set(other.cases.map(\.value))
+        return EnumShape(isText: isText, cases: cases.filter { common.contains($0.value) })
     }
 }

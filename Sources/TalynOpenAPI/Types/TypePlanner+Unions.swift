@@ -22,6 +22,7 @@ extension TypePlanner {
 
     /// The name for a variant without a name.
     private func hint(for variant: Schema, _ forms: [VariantForm]) -> String {
+        if variant.part == .alone { return "base" }
         if let title = variant.title, title.count < 50 { return title }
         switch shapes.resolved(variant).shape {
         case .enumeration: return "choice"
@@ -36,6 +37,7 @@ extension TypePlanner {
         case .json: "any"
         case .string, .binary: "string"
         case .int, .int64: "int"
+        case .uint64: "uint"
         case .double: "double"
         case .bool: "bool"
         case .date, .unixDate: "date"
@@ -64,7 +66,7 @@ extension TypePlanner {
         switch shape {
         case .json, .same: return [VariantForm(kind: .any)]
         case .string, .date, .day, .binary: return [VariantForm(kind: .string)]
-        case .int, .int64, .unixDate: return [VariantForm(kind: .integer)]
+        case .int, .int64, .uint64, .unixDate: return [VariantForm(kind: .integer)]
         case .double: return [VariantForm(kind: .number)]
         case .bool: return [VariantForm(kind: .boolean)]
         case .array: return [VariantForm(kind: .array)]
@@ -80,6 +82,10 @@ extension TypePlanner {
                     continue
                 }
                 if shape.cases.count == 1 { form.constants.append((property.name, [shape.cases[0].value])) }
+            }
+            for property in object.properties where !form.constants.contains(where: { $0.name == property.name }) {
+                guard let value = property.discriminatorValue, value.isMapped else { continue }
+                form.constants.append((property.name, [value.text]))
             }
             return [form]
         case .union(let variants, _):

@@ -5,6 +5,8 @@ final class TypePlanner {
     private let diagnostics: Diagnostics
     /// The names of the document's named schemas, by schema.
     private var namedSchemas: [ObjectIdentifier: String] = [:]
+    /// The named schemas, by their values in the document.
+    private var schemasByNode: [ObjectIdentifier: Schema] = [:]
     private var declarations: [ObjectIdentifier: Declaration] = [:]
     /// The types on the top level, in the order of their names.
     private(set) var topLevel: [Declaration] = []
@@ -35,7 +37,9 @@ final class TypePlanner {
             (names[$0] != swiftNames[$0] ? 1 : 0, $0) < (names[$1] != swiftNames[$1] ? 1 : 0, $1)
         }
         for index in order {
-            let id = ObjectIdentifier(document.schemas[index].schema)
+            let schema = document.schemas[index].schema
+            let id = ObjectIdentifier(schema)
+            schemasByNode[ObjectIdentifier(schema.node)] = schema
             if namedSchemas[id] == nil { namedSchemas[id] = topLevelName(swiftNames[index]) }
         }
         for key in shared.preferred { sharedNames[key] = topLevelName(key.name) }
@@ -66,6 +70,10 @@ final class TypePlanner {
     func type(of schema: Schema, at place: Place) -> TypeUse {
         let (shape, isNullable, owner) = shapes.resolved(schema)
         let type = type(shape, owner, at: reference(to: owner, from: schema) ?? place)
+        if shapes.resolve(schema).isContradiction {
+            let name = type.swift()
+            diagnostics.note(schema.node, "No value fits all parts of the schema. Its type is \(name).")
+        }
         return isNullable && !type.isOptional ? .optional(type) : type
     }
 
@@ -92,6 +100,7 @@ final class TypePlanner {
         case .string: return .string
         case .int: return .int
         case .int64: return .int64
+        case .uint64: return .uint64
         case .double: return .double
         case .bool: return .bool
         case .date: return .date
@@ -199,7 +208,7 @@ final class TypePlanner {
         switch shape {
         case .object(let object):
             declaration.kind = .object(ObjectType(properties: []))
-            declaration.kind = .object(objectType(object, in: declaration))
+            declaration.kind = .object(objectType(object, of: schema, in: declaration))
         case .enumeration(let shape):
             let names = uniqueNames(shape.cases.map(\.name)) { name in
                 shape.isText || Int(name) == nil
@@ -213,12 +222,15 @@ final class TypePlanner {
         }
     }
 
-    private func objectType(_ object: ObjectShape, in declaration: Declaration) -> ObjectType {
+    private func objectType(_ object: ObjectShape, of owner: Schema, in declaration: Declaration) -> ObjectType {
         let names = uniqueNames(object.properties.map(\.name)) {
             configuration.propertyName(of: $0) ?? SwiftName.member($0)
         }
         let properties = zip(object.properties, names).map { shape, name -> Property in
-            let place = Place(parent: declaration, name: SwiftName.type(shape.name))
+            let typeName = SwiftName.type(shape.name)
+            let place =
+                base(of: shape.schemas, beside: owner, named: typeName)
+                ?? Place(parent: declaration, name: typeName)
             let type = type(ofOneOf: shape.schemas, at: place)
             let schema = shape.schemas[0]
             let property = Property(
@@ -234,6 +246,7 @@ final class TypePlanner {
             property.isURL = shape.schemas.contains(where: \.describesURL)
             property.documentation = Documentation.lines(schema.description ?? schema.title)
             if shape.schemas.count == 1 { property.constant = constant(of: schema, type.unwrapped) }
+            property.discriminatorValue = shape.discriminatorValue?.text
             if let text = schema.defaultValue.flatMap({ Self.text(of: $0) }) {
                 property.documentation += (property.documentation.isEmpty ? [] : [""]) + ["Default: `\(text)`."]
             }
@@ -250,9 +263,34 @@ final class TypePlanner {
         return result
     }
 
+    /// The place of a property's type that another named schema describes, of which this one consists: it stands there, so that
+    /// each schema that consists of it has the same type.
+    private func base(of schemas: [Schema], beside owner: Schema, named name: String) -> Place? {
+        guard let property = schemas.first, schemas.count == 1 else { return nil }
+        let (shape, _, schema) = shapes.resolved(property)
+        guard shape.needsDeclaration, schema.isWhole, namedSchemas[ObjectIdentifier(schema)] == nil,
+            let base = namedSchema(around: schema.node), base.node !== owner.node,
+            base !== namedSchema(around: owner.node)
+        else { return nil }
+        let origins = property.schemas.together(property) ?? [property]
+        guard origins.contains(where: { !$0.isReference && namedSchema(around: $0.node) === base }) else { return nil }
+        guard let declaration = type(of: base, at: Place(name: name)).unwrapped.declaration else {
+            return Place(name: (namedSchemas[ObjectIdentifier(base)] ?? "") + name)
+        }
+        return Place(parent: declaration, name: name)
+    }
+
+    private func namedSchema(around node: Node) -> Schema? {
+        node.ancestor { schemasByNode[ObjectIdentifier($0)] != nil }.flatMap { schemasByNode[ObjectIdentifier($0)] }
+    }
+
     /// The type of a property that has several schemas, one for each variant of the object.
-    private func type(ofOneOf schemas: [Schema], at place: Place) -> TypeUse {
-        if schemas.count == 1 { return type(of: schemas[0], at: place) }
+    private func type(ofOneOf all: [Schema], at place: Place) -> TypeUse {
+        var schemas: [Schema] = []
+        for schema in all where !shapes.resolve(schema).isContradiction {
+            if !schemas.contains(where: { shapes.isSame($0, schema) }) { schemas.append(schema) }
+        }
+        if schemas.count < 2 { return type(of: schemas.first ?? all[0], at: place) }
         let isNullable = schemas.contains { shapes.resolved($0).isNullable }
         var type: TypeUse
         switch shapes.joined(schemas) {

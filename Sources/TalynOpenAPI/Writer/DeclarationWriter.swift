@@ -120,10 +120,10 @@ struct DeclarationWriter {
 
         var defaultValue: String? {
             switch form {
-            case .required: property.constant
-            case .nullable: nil
-            case .optional: "nil"
-            case .patch: ".keep"
+            case .required: property.preset ?? property.constant
+            case .nullable: property.preset
+            case .optional: property.preset ?? "nil"
+            case .patch: property.preset.map { ".set(\($0))" } ?? ".keep"
             }
         }
 

@@ -198,7 +198,7 @@ extension TypeUse {
     /// Whether a path can hold the type's text, without a style.
     fileprivate var isTextInPath: Bool {
         switch self {
-        case .string, .int, .int64, .double, .bool, .date, .unixDate, .day: true
+        case .string, .int, .int64, .uint64, .double, .bool, .date, .unixDate, .day: true
         case .named(let declaration): if case .enumeration = declaration.kind { true } else { false }
         default: false
         }

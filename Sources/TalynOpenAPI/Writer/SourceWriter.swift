@@ -52,6 +52,7 @@ extension TypeUse {
         case .string: "String"
         case .int: "Int"
         case .int64: "Int64"
+        case .uint64: "UInt64"
         case .double: "Double"
         case .bool: "Bool"
         case .date, .unixDate: "Date"

@@ -1,0 +1,91 @@
+/// The schemas of a document, one for each value.
+final class Schemas {
+    let files: DocumentFiles
+    /// Whether the keywords beside `$ref` have an effect: since OpenAPI 3.1.
+    let haveSiblings: Bool
+    private let root: Node
+    private var known: [ObjectIdentifier: Schema] = [:]
+    private var variants: [Variant: Schema] = [:]
+    /// The schemas that hold together in others, by their identities.
+    private var groups: [[ObjectIdentifier]: [Schema]] = [:]
+
+    private struct Variant: Hashable {
+        let node: ObjectIdentifier
+        let part: Schema.Part
+        let type: String?
+    }
+
+    init(_ files: DocumentFiles, _ root: Node) {
+        self.files = files
+        self.root = root
+        let version = (root["openapi"] ?? root["swagger"])?.scalarText ?? ""
+        haveSiblings = !version.hasPrefix("3.0") && !version.hasPrefix("2.")
+    }
+
+    /// Ends the lives of schemas and values, which refer to each other.
+    func removeAll() {
+        known = [:]
+        variants = [:]
+        groups = [:]
+        files.removeAll()
+    }
+
+    /// The schema of a value; nil for a value of another type, which is reported.
+    func schema(_ node: Node) -> Schema? {
+        if let schema = known[ObjectIdentifier(node)] { return schema }
+        switch node.unread {
+        case .object, .bool: break
+        default:
+            files.diagnostics.skip(node, "A schema must be an object. It is \(node.kind).")
+            return nil
+        }
+        let schema = Schema(node, self)
+        known[ObjectIdentifier(node)] = schema
+        if schema.hasIgnoredSiblings {
+            files.diagnostics.note(node, "The keywords beside '$ref' have no effect in this version of OpenAPI.")
+        }
+        return schema
+    }
+
+    /// The schema with a name, in a file or in the document.
+    func named(_ name: String, in file: SourceFile) -> Schema? {
+        for root in [file.root, root] {
+            let node = root?["components"]?["schemas"]?[name] ?? root?["definitions"]?[name]
+            if let node { return schema(node) }
+        }
+        return nil
+    }
+
+    // MARK: Schemas that no document has
+
+    func variant(of schema: Schema, type: String) -> Schema { remember(schema.node, schema.part, type) }
+
+    func part(_ part: Schema.Part, of schema: Schema) -> Schema { remember(schema.node, part, nil) }
+
+    /// The schema of a text that a value of the document speaks of.
+    func text(at node: Node) -> Schema { remember(node, .alone, "string") }
+
+    /// The schema of values that all of some schemas allow.
+    func all(_ schemas: [Schema]) -> Schema {
+        var members: [Schema] = []
+        var known: Set<ObjectIdentifier> = []
+        for schema in schemas.flatMap({ together($0) ?? [$0] }) where known.insert(ObjectIdentifier(schema)).inserted {
+            members.append(schema)
+        }
+        if members.count == 1 { return members[0] }
+        let key = members.map { ObjectIdentifier($0) }
+        groups[key] = members
+        return remember(members[0].node, .none(key), nil)
+    }
+
+    /// The schemas that one stands for; nil for one of the document.
+    func together(_ schema: Schema) -> [Schema]? { if case .none(let key) = schema.part { groups[key] } else { nil } }
+
+    private func remember(_ node: Node, _ part: Schema.Part, _ type: String?) -> Schema {
+        let variant = Variant(node: ObjectIdentifier(node), part: part, type: type)
+        if let known = variants[variant] { return known }
+        let made = Schema(node, self, part: part, type: type)
+        variants[variant] = made
+        return made
+    }
+}

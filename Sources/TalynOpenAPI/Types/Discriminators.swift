@@ -1,0 +1,199 @@
+/// The value by which a discriminator names an object.
+struct DiscriminatorValue {
+    let property: String
+    let text: String
+    /// Whether the document gives the value. Otherwise, it is the name of the schema.
+    let isMapped: Bool
+    /// The schema of the property, where the object doesn't describe it.
+    let schema: Schema
+}
+
+/// What the discriminators of a document say: which schemas extend a base, and by which value each schema is named
+/// (OpenAPI 3.1.1, section 4.8.25).
+final class Discriminators {
+    /// The schemas that extend a base, directly or through others, by the base.
+    private var children: [ObjectIdentifier: [(name: String, schema: Schema)]] = [:]
+    /// The bases, by the values of the document that have their discriminators.
+    private var names: [ObjectIdentifier: String] = [:]
+    private var values: [ObjectIdentifier: [DiscriminatorValue]] = [:]
+
+    init(_ document: APIDocument) {
+        for (name, schema) in document.schemas { names[ObjectIdentifier(schema.node)] = name }
+        for (name, schema) in document.schemas {
+            for base in Self.bases(of: schema) { children[ObjectIdentifier(base), default: []].append((name, schema)) }
+        }
+        var bases: [Schema] = []
+        var known: Set<ObjectIdentifier> = []
+        for (_, schema) in document.schemas {
+            let target = schema.target
+            if children[ObjectIdentifier(target)] != nil, known.insert(ObjectIdentifier(target)).inserted {
+                bases.append(target)
+            }
+        }
+        for base in bases {
+            guard let discriminator = Self.discriminator(of: base) else { continue }
+            add(discriminator, variants(of: base, discriminator))
+        }
+        var files = UnionSearch(document)
+        for (discriminator, variants) in files.unions() { add(discriminator, variants) }
+    }
+
+    /// The union of the schemas that extend a base; nil for another schema.
+    func union(of schema: Schema) -> Shape? {
+        guard schema.part == .all, schema.oneOf.isEmpty, schema.anyOf.isEmpty, isBase(schema),
+            let discriminator = Self.discriminator(of: schema)
+        else { return nil }
+        let variants = variants(of: schema, discriminator).map { name, schema in
+            // The discriminator of a base between the two can name it.
+            let value = values(of: schema).first { $0.property == discriminator.property && $0.isMapped }
+            return (name: value?.text ?? name, schema: schema)
+        }
+        return .union(variants.map(\.schema), discriminator.naming(variants))
+    }
+
+    /// Whether others extend a schema, so that they have its properties.
+    func isBase(_ schema: Schema) -> Bool { children[ObjectIdentifier(schema)] != nil }
+
+    /// Whether a discriminator names a schema, so that it is a type of its own.
+    func hasValue(for schema: Schema) -> Bool { schema.isWhole && values[ObjectIdentifier(schema.node)] != nil }
+
+    /// The values that discriminators have for a schema, without those of a property that has several.
+    func values(of schema: Schema) -> [DiscriminatorValue] {
+        let all = values[ObjectIdentifier(schema.node)] ?? []
+        var result: [DiscriminatorValue] = []
+        for value in all where !result.contains(where: { $0.property == value.property }) {
+            var others = all.filter { $0.property == value.property }
+            if others.contains(where: \.isMapped) { others = others.filter(\.isMapped) }
+            if Set(others.map(\.text)).count == 1 { result.append(others[0]) }
+        }
+        return result
+    }
+
+    // MARK: Bases
+
+    /// The variants of a base: those that extend it, and the base itself if a value names it.
+    private func variants(of base: Schema, _ discriminator: Schema.Discriminator) -> [(name: String, schema: Schema)] {
+        var variants = children[ObjectIdentifier(base)] ?? []
+        let isMapped = discriminator.mapping.contains { $0.schema.target === base }
+        if isMapped || discriminator.mapping.isEmpty {
+            variants.append((names[ObjectIdentifier(base.node)] ?? base.node.key, base.alone))
+        }
+        return variants
+    }
+
+    /// The schemas with discriminators to which `allOf` leads.
+    private static func bases(of schema: Schema) -> [Schema] {
+        var bases: [Schema] = []
+        var known: Set<ObjectIdentifier> = [ObjectIdentifier(schema)]
+        let conjuncts = schema.conjuncts
+        var stack = Array((conjuncts.first === schema ? [] : conjuncts).reversed())
+        // A name for another schema is no schema that extends it.
+        if conjuncts.count == 1, schema.isReference { return [] }
+        while let part = stack.popLast(), known.count < ShapeReader.maximumDepth {
+            let part = part.target
+            guard known.insert(ObjectIdentifier(part)).inserted else { continue }
+            if part.isWhole, part.oneOf.isEmpty, part.anyOf.isEmpty, let discriminator = discriminator(of: part),
+                conjuncts.count > 1 || names(discriminator, schema)
+            {
+                bases.append(part)
+            }
+            let inner = part.conjuncts
+            if inner.first !== part { stack += inner.reversed() }
+        }
+        return bases
+    }
+
+    /// Whether a discriminator can name a schema that adds nothing to its base, and that may be another word for it.
+    private static func names(_ discriminator: Schema.Discriminator, _ schema: Schema) -> Bool {
+        if discriminator.mapping.isEmpty { return !schema.saysNullable }
+        return discriminator.mapping.contains { $0.schema.target === schema }
+    }
+
+    /// The discriminator of a schema, or of a part of it without a name.
+    private static func discriminator(of schema: Schema) -> Schema.Discriminator? {
+        if let discriminator = schema.discriminator { return discriminator }
+        return schema.allOf.lazy.filter { !$0.isReference }.compactMap(\.discriminator).first
+    }
+
+    // MARK: Values
+
+    private func add(_ discriminator: Schema.Discriminator, _ variants: [(name: String, schema: Schema)]) {
+        func add(_ text: String, to schema: Schema, isMapped: Bool) {
+            let value = DiscriminatorValue(
+                property: discriminator.property,
+                text: text,
+                isMapped: isMapped,
+                schema: discriminator.schema
+            )
+            values[ObjectIdentifier(schema.target.node), default: []].append(value)
+        }
+        for (text, schema) in discriminator.mapping { add(text, to: schema, isMapped: true) }
+        for (name, schema) in variants { add(name, to: schema, isMapped: false) }
+    }
+}
+
+extension Schema.Discriminator {
+    /// The discriminator with the names of schemas as values, where the document maps no other.
+    fileprivate func naming(_ schemas: [(name: String, schema: Schema)]) -> Schema.Discriminator {
+        var discriminator = self
+        // The base itself has another identity as one of its variants.
+        discriminator.mapping = mapping.map { value, schema in
+            let variant = schemas.first { $0.schema.node === schema.target.node }
+            return (value, variant?.schema ?? schema)
+        }
+        for (name, schema) in schemas where !discriminator.mapping.contains(where: { $0.schema === schema }) {
+            discriminator.mapping.append((name, schema))
+        }
+        return discriminator
+    }
+}
+
+/// Finds the unions with a discriminator.
+private struct UnionSearch {
+    private let schemas: Schemas?
+    private var roots: [Node] = []
+    private var known: Set<ObjectIdentifier> = []
+
+    init(_ document: APIDocument) {
+        schemas = document.schemas.first?.schema.schemas
+        add(document.root)
+        for (_, schema) in document.schemas { add(schema.target.node.file.root) }
+    }
+
+    private mutating func add(_ root: Node?) {
+        if let root, known.insert(ObjectIdentifier(root)).inserted { roots.append(root) }
+    }
+
+    /// The discriminators with the variants that have names, in the files of the named schemas, and in those of their variants.
+    mutating func unions() -> [(Schema.Discriminator, [(name: String, schema: Schema)])] {
+        var result: [(Schema.Discriminator, [(name: String, schema: Schema)])] = []
+        var position = 0
+        while position < roots.count {
+            var stack = [roots[position]]
+            position += 1
+            while let node = stack.popLast() {
+                if node.child("discriminator") != nil, node.child("oneOf") ?? node.child("anyOf") != nil,
+                    let schema = schemas?.schema(node), let discriminator = schema.discriminator
+                {
+                    let variants = (schema.oneOf + schema.anyOf).filter { $0.isReference && $0.conjuncts.count == 1 }
+                        .map(\.target)
+                    result.append((discriminator, variants.map { ($0.node.key, $0) }))
+                    for schema in variants + discriminator.mapping.map(\.schema) { add(schema.node.file.root) }
+                }
+                stack += Self.children(of: node).reversed()
+            }
+        }
+        return result
+    }
+
+    private static func children(of node: Node) -> [Node] {
+        switch node.unread {
+        case .array(let elements): elements
+        case .object(let members):
+            members.list.filter { !annotations.contains($0.key) && !$0.key.hasPrefix("x-") }.map(\.node)
+        default: []
+        }
+    }
+
+    private static let annotations: Set<String> = ["example", "examples", "default", "enum", "const"]
+}

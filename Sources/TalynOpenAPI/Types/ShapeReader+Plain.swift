@@ -1,0 +1,97 @@
+extension ShapeReader {
+    /// The shape of a schema by its own keywords.
+    func plain(_ schema: Schema) -> Shape {
+        if let values = schema.values, let shape = enumeration(values, of: schema) { return shape }
+        let types = schema.types
+        if types.count > 1 {
+            if Set(types) == ["integer", "number"] { return .double }
+            return .union(types.map { schema.with(type: $0) }, nil)
+        }
+        switch types.first ?? inferredType(of: schema) {
+        case "string": return text(schema)
+        case "integer":
+            switch schema.format {
+            case "unix-time", "unixtime", "timestamp", "epoch": return .unixDate
+            case "int64", "int-64", "long": return .int64
+            case "uint64", "uint-64": return .uint64
+            default: return Self.exceedsInt64(schema) ? .uint64 : .int
+            }
+        case "number": return .double
+        case "boolean": return .bool
+        case "array": return .array(schema.items)
+        case "file": return .binary
+        case "object":
+            let object = flattened(schema)
+            guard object.properties.isEmpty else { return .object(object) }
+            switch object.additional {
+            case .schema(let values): return .map(values)
+            case .any: return .map(nil)
+            case .ignored:
+                if case .allowed(false) = schema.additional { return .object(object) }
+                return .map(nil)
+            }
+        default: return .json
+        }
+    }
+
+    /// Whether the maximum of a schema is no 64-bit number with a sign, and its minimum is none below zero.
+    private static func exceedsInt64(_ schema: Schema) -> Bool {
+        guard let maximum = schema.number("maximum"), (schema.number("minimum") ?? 0) >= 0 else { return false }
+        return maximum > Double(Int64.max) && maximum <= Double(UInt64.max)
+    }
+
+    private func text(_ schema: Schema) -> Shape {
+        switch schema.format {
+        case "date-time": .date
+        case "date": .day
+        case "binary": .binary
+        case "int64": .string
+        default: .string
+        }
+    }
+
+    private func inferredType(of schema: Schema) -> String? {
+        if ["properties", "additionalProperties", "patternProperties"].contains(where: { schema[$0] != nil }) {
+            return "object"
+        }
+        if schema["items"] != nil || schema["prefixItems"] != nil { return "array" }
+        if !schema.required.isEmpty { return "object" }
+        switch schema.format {
+        case "date-time", "date", "uri", "uuid", "email", "binary", "byte", "hostname", "password": return "string"
+        case "int32", "int64", "uint64": return "integer"
+        case "float", "double": return "number"
+        default: return nil
+        }
+    }
+
+    /// The shape of a schema with known values; nil if they have several types.
+    private func enumeration(_ values: [Node], of schema: Schema) -> Shape? {
+        let values = values.filter { !$0.isNull }
+        guard let first = values.first else { return nil }
+        if values.allSatisfy({ $0.bool != nil }) { return .bool }
+        if schema.types.count > 1 { return nil }
+        // YAML has `1.0` and `yes` without quotation marks where texts are meant.
+        let isText = schema.types.first == "string" || values.contains { $0.text != nil }
+        let isInteger = values.allSatisfy { $0.integer != nil } && schema.types.first != "number"
+        guard isText && values.allSatisfy({ $0.scalarText != nil }) || isInteger else {
+            return first.integer != nil || values.allSatisfy { Double($0.scalarText ?? "") != nil } ? .double : .json
+        }
+        if schema.types.isEmpty, isText, !values.allSatisfy({ $0.text != nil }) { return .json }
+        let names = (schema.node["x-enum-varnames"] ?? schema.node["x-enumNames"] ?? schema.node["x-enum-names"])?
+            .elements
+        let texts = (schema.node["x-enum-descriptions"] ?? schema.node["x-enumDescriptions"])?.elements
+        var known: Set<String> = []
+        let cases = values.indices.compactMap { index -> EnumShape.Case? in
+            let value = isText ? values[index].scalarText ?? "" : String(values[index].integer ?? 0)
+            guard known.insert(value).inserted else { return nil }
+            let name = names.flatMap { index < $0.count ? $0[index].scalarText : nil }
+            let text = texts.flatMap { index < $0.count ? $0[index].text : nil }
+            return EnumShape.Case(
+                value: value,
+                name: name ?? (schema.hasConstant ? schema.title : nil) ?? value,
+                description: text ?? (schema.hasConstant ? schema.description : nil)
+            )
+        }
+        return .enumeration(EnumShape(isText: isText, cases: cases))
+    }
+}
