@@ -69,6 +69,7 @@ struct GenerateCommand: ParsableCommand {
         var configuration =
             try config.map { (path) throws(GenerationError) in try Configuration(contentsOf: path) } ?? Configuration()
         configuration.only += only
+        configuration.keptNames = OutputFolder(output).keptNames
         terminal.showLive("Reading \(document)")
         let folder = URL(fileURLWithPath: output).standardizedFileURL
         let modelsModule = models.map { URL(fileURLWithPath: $0).standardizedFileURL.lastPathComponent }

@@ -262,6 +262,11 @@ struct DocumentReader {
             diagnostics.skip(node, "The security scheme has no known type. Calls don't send its credential.")
             return nil
         }
-        return SecurityScheme(name: name, kind: kind, description: node["description"]?.text)
+        return SecurityScheme(
+            name: name,
+            kind: kind,
+            description: node["description"]?.text,
+            isDeprecated: node["deprecated"]?.bool ?? false
+        )
     }
 }

@@ -25,9 +25,12 @@ enum SwiftName {
     static func enumCase(_ text: String) -> String {
         if text.isEmpty { return "empty" }
         let name = member(text)
-        // `.other` is the case for values that the document doesn't have.
-        return ["other", "rawValue", "hashValue", "Type"].contains(name) ? name + "Value" : name
+        return reservedCases.contains(name) ? name + "Value" : name
     }
+
+    /// The names that aren't those of a case. `.other` is the case for values that the document doesn't have. Swift reads `.none` and `.some`
+    /// as the cases of `Optional` where one is expected.
+    private static let reservedCases: Set<String> = ["other", "none", "some", "rawValue", "hashValue", "Type"]
 
     /// The name as it stands in code.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }

@@ -105,7 +105,7 @@ extension OperationPlanner {
             if object.properties.isEmpty { return .parts }
         }
         let declaration = types.multipart(typeName + "Form", documentation: Documentation.lines(schema.description))
-        let names = uniqueNames(object.properties.map(\.name)) {
+        let names = uniqueNames(object.properties.map(\.name), reserved: ["parts"]) {
             configuration.propertyName(of: $0) ?? SwiftName.member($0)
         }
         let fields = zip(object.properties, names).map { property, name -> MultipartField in
@@ -120,8 +120,9 @@ extension OperationPlanner {
                     TypePlanner.Place(parent: declaration, name: SwiftName.type(property.name))
                 ),
                 isRequired: property.isRequired,
-                documentation: Documentation.lines(schema.description),
-                contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 }
+                documentation: Documentation.lines(of: schema, named: property.name),
+                contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 },
+                isDeprecated: schema.isDeprecated
             )
         }
         declaration.kind = .multipart(fields)

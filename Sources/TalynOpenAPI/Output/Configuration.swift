@@ -20,6 +20,9 @@ package struct Configuration {
     /// The pages of operations, by operation IDs.
     var pages: [String: PageRule] = [:]
 
+    /// The names that an earlier generation gave. The choices above come first.
+    package var keptNames = KeptNames()
+
     /// The way to the next page that a file gives.
     enum PageRule {
         case none

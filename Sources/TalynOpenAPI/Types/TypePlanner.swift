@@ -5,7 +5,13 @@ final class TypePlanner {
     private let diagnostics: Diagnostics
     /// The names of the document's named schemas, by schema.
     private var namedSchemas: [ObjectIdentifier: String] = [:]
+    /// The names of the types of the named schemas, by the names of these.
+    private(set) var schemaNames: [String: String] = [:]
+    /// The named schemas by their values in the document.
+    private var namedNodes: [ObjectIdentifier: Schema] = [:]
     private var declarations: [ObjectIdentifier: Declaration] = [:]
+    /// The values in the document that types come from, by the types.
+    private var origins: [ObjectIdentifier: Node] = [:]
     /// The types on the top level, in the order of their names.
     private(set) var topLevel: [Declaration] = []
     private var topLevelScope: NameScope
@@ -28,17 +34,28 @@ final class TypePlanner {
         self.clientName = clientName
         shared = SharedSchemas(document.root)
         topLevelScope = NameScope(ReservedNames.types.union([clientName]))
-        let names = document.schemas.map(\.name)
-        let swiftNames = names.map { configuration.typeName(of: $0) ?? SwiftName.type($0) }
-        // The names that need no change first, so that they keep it.
-        let order = names.indices.sorted {
-            (names[$0] != swiftNames[$0] ? 1 : 0, $0) < (names[$1] != swiftNames[$1] ? 1 : 0, $1)
-        }
-        for index in order {
-            let id = ObjectIdentifier(document.schemas[index].schema)
-            if namedSchemas[id] == nil { namedSchemas[id] = topLevelName(swiftNames[index]) }
-        }
+        nameSchemas(document)
         for key in shared.preferred { sharedNames[key] = topLevelName(key.name) }
+    }
+
+    /// Names the types of the named schemas: those of the configuration first, then those of an earlier generation.
+    private func nameSchemas(_ document: APIDocument) {
+        let schemas = document.schemas.sorted { $0.name < $1.name }
+        for (_, schema) in schemas { namedNodes[ObjectIdentifier(schema.node)] = schema }
+        let rules = SchemaNames(schemas.map(\.name), context: [document.title, clientName])
+        func give(_ name: (String) -> String?) {
+            for (schema, value) in schemas where namedSchemas[ObjectIdentifier(value)] == nil {
+                guard let name = name(schema) else { continue }
+                let given = topLevelName(name)
+                namedSchemas[ObjectIdentifier(value)] = given
+                schemaNames[schema] = given
+            }
+        }
+        give { self.configuration.typeName(of: $0) }
+        give { self.configuration.keptNames.types[$0] }
+        // The names that need no change, so that they keep it.
+        give { SwiftName.type($0) == $0 && rules.name(of: $0, taken: self.topLevelScope) == $0 ? $0 : nil }
+        give { rules.name(of: $0, taken: self.topLevelScope) }
     }
 
     /// A name on the top level. One that another type has gets the client's name before it.
@@ -130,12 +147,16 @@ final class TypePlanner {
             declaration = self.declaration(name, nil, schema)
             sharedDeclarations[key] = declaration
         } else if let parent = place.parent {
-            declaration = self.declaration(nestedName(place.name, in: parent), parent, schema)
+            let owner = owner(of: schema, or: parent)
+            // The owner's own parts can have been planned meanwhile.
+            if let known = declarations[ObjectIdentifier(schema)] { return known }
+            declaration = self.declaration(nestedName(place.name, in: owner), owner, schema)
         } else {
             declaration = self.declaration(topLevelName(place.name), nil, schema)
         }
         // Before its parts, which can contain it.
         declarations[ObjectIdentifier(schema)] = declaration
+        origins[ObjectIdentifier(declaration)] = schema.node
         unfilled.append((declaration, shape, schema))
         // A long chain of types isn't followed at once, since the call stack has an end.
         guard depth < 50 else { return declaration }
@@ -157,8 +178,23 @@ final class TypePlanner {
         }
     }
 
+    /// The type that gets the type of a schema: that of the named schema around it, such as a base, and not one that shares its properties.
+    private func owner(of schema: Schema, or parent: Declaration) -> Declaration {
+        guard schema.isWhole, let origin = origins[ObjectIdentifier(parent)],
+            schema.node.ancestor(where: { $0 === origin || namedNodes[ObjectIdentifier($0)] != nil }) !== origin,
+            let node = schema.node.ancestor(where: { namedNodes[ObjectIdentifier($0)] != nil }),
+            let named = namedNodes[ObjectIdentifier(node)]
+        else { return parent }
+        let (shape, _, owner) = shapes.resolved(named)
+        switch shape {
+        case .object where owner === named, .union where owner === named:
+            return type(shape, owner, at: Place(name: "")).declaration ?? parent
+        default: return parent
+        }
+    }
+
     private func declaration(_ name: String, _ parent: Declaration?, _ schema: Schema) -> Declaration {
-        let documentation = Documentation.lines(schema.description ?? schema.title)
+        let documentation = Documentation.lines(of: schema, named: name)
         let declaration = Declaration(name, in: parent, documentation: documentation, isDeprecated: schema.isDeprecated)
         if parent == nil { topLevel.append(declaration) }
         return declaration
@@ -225,7 +261,7 @@ final class TypePlanner {
             property.isWriteOnly = shape.schemas.allSatisfy(\.isWriteOnly)
             property.isDeprecated = schema.isDeprecated
             property.isURL = shape.schemas.contains(where: \.describesURL)
-            property.documentation = Documentation.lines(schema.description ?? schema.title)
+            property.documentation = Documentation.lines(of: schema, named: shape.name)
             if shape.schemas.count == 1 { property.constant = constant(of: schema, type.unwrapped) }
             if let text = schema.defaultValue.flatMap({ Self.text(of: $0) }) {
                 property.documentation += (property.documentation.isEmpty ? [] : [""]) + ["Default: `\(text)`."]
@@ -239,7 +275,8 @@ final class TypePlanner {
         case .schema(let schema):
             result.additional = type(of: schema, at: Place(parent: declaration, name: "AdditionalProperty"))
         }
-        if names.contains(result.additionalName) { result.additionalName = "furtherProperties" }
+        var scope = NameScope(Set(names))
+        result.additionalName = scope.unique(result.additionalName, "furtherProperties")
         return result
     }
 

@@ -48,6 +48,7 @@ struct OperationWriter {
             {
                 documentation = "\(documentation ?? "")\(documentation == nil ? "" : " ")Default: `\(value)`."
             }
+            if argument.parameter.isDeprecated { documentation = "Deprecated.\(documentation.map { " \($0)" } ?? "")" }
             return Parameter(
                 name: name,
                 label: name,

@@ -19,7 +19,7 @@ struct NameTests {
     @Test(arguments: [
         ("simple-user", "SimpleUser"), ("html_url", "HTMLURL"), ("Type", "Kind"), ("Self", "SelfValue"),
         ("3d-model", "Value3dModel"),
-        ("", "Value"), ("pet.owner", "PetOwner"),
+        ("", "Value"), ("pet.owner", "PetOwner"), ("Page<User>", "PageUser"), ("a<b", "ALessB"),
     ])
     func typeIsIdiomatic(_ name: String, _ expected: String) {
         #expect(SwiftName.type(name) == expected)
@@ -37,6 +37,30 @@ struct NameTests {
     @Test func caseOfAnEmptyTextAndOfOtherHaveNames() {
         #expect(SwiftName.enumCase("") == "empty")
         #expect(SwiftName.enumCase("other") == "otherValue")
+    }
+
+    /// `A(mode: .none)` would be nil.
+    @Test(arguments: ["none", "None", "NONE", "some", "self", "init", "Type", "rawValue"])
+    func caseIsNothingThatSwiftReadsAsSomethingElse(_ value: String) {
+        #expect(
+            SwiftName.enumCase(value) == SwiftName.member(value).replacing("Value", with: "") + "Value"
+                || value == "rawValue"
+        )
+        #expect(!["none", "some", "self", "init", "Type", "rawValue"].contains(SwiftName.enumCase(value)))
+    }
+
+    @Test func caseThatIsNotNil() throws {
+        let generated = try Generated(
+            schemas: """
+                A: {type: object, properties: {mode: {type: string, enum: [none, all]}}}
+                B: {oneOf: [{type: object, title: none, properties: {a: {type: string}}}, {type: object, title: some}]}
+                """
+        )
+        #expect(generated.has("case noneValue\n"))
+        #expect(generated.has("case \"none\": self = .noneValue"))
+        #expect(generated.has("case noneValue(None)"))
+        #expect(!generated.has("case none("))
+        #expect(!generated.has("case some("))
     }
 
     @Test(arguments: [

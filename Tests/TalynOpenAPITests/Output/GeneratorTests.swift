@@ -74,7 +74,7 @@ struct GeneratorTests {
         let generated = try Generated(
             "openapi: 3.0.0\npaths: {/a: {get: {tags: [\(long)], responses: {}}, put: {tags: [\(long)1], responses: {}}}}\ncomponents: {schemas: {\(long): {enum: [a, b]}}}"
         )
-        #expect(generated.output.files.count == 4)
+        #expect(generated.output.files.count == 5)
         #expect(generated.output.files.keys.allSatisfy { $0.utf8.count < 100 })
     }
 
