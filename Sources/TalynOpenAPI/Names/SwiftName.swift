@@ -35,6 +35,9 @@ enum SwiftName {
     /// The name as it stands in code.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+    /// The label of a call for a name as it stands in code. Labels need no backticks, except one.
+    static func label(_ escaped: String) -> String { escaped == "`inout`" ? escaped : escaped.filter { $0 != "`" } }
+
     private static func startsWithLetter(_ name: String) -> Bool {
         name.first.map { $0.isLetter } ?? false
     }

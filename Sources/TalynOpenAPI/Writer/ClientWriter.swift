@@ -107,7 +107,7 @@ struct ClientWriter {
                 writer.comment(["A fixed \(value) of `\(scheme.name)`."])
                 if scheme.isDeprecated { writer.line(DeclarationWriter.deprecation) }
                 writer.block("public static func \(name)(_ credential: String) -> Credentials") { writer in
-                    writer.line("Credentials(\(name.filter { $0 != "`" }): { credential })")
+                    writer.line("Credentials(\(SwiftName.label(name)): { credential })")
                 }
             }
             for session in sessions { session.writeServer(to: &writer) }

@@ -34,8 +34,7 @@ struct OperationWriter {
         var documentation: String?
 
         var declaration: String { "\(label): \(type)\(defaultValue.map { " = \($0)" } ?? "")" }
-        /// Labels of calls need no backticks, except one.
-        var argument: String { "\(label == "`inout`" ? label : label.filter { $0 != "`" }): \(name)" }
+        var argument: String { "\(SwiftName.label(label)): \(name)" }
     }
 
     private func parameters(of plan: OperationPlan, _ body: OperationPlan.Body?) -> [Parameter] {

@@ -47,10 +47,9 @@ enum ServerWriter {
                 }
                 if !described.isEmpty { writer.comment(["", "- Parameters:"]) }
                 for (variable, name) in described {
-                    let values =
-                        variable.values.isEmpty
-                        ? "" : " One of \(variable.values.map { "`\($0)`" }.joined(separator: ", "))."
-                    let text = (variable.description ?? "") + values
+                    let values = variable.values.map { "`\($0)`" }.joined(separator: ", ")
+                    let parts = [variable.description, values.isEmpty ? nil : "One of \(values)."].compactMap { $0 }
+                    let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
                     writer.comment(Documentation.item(name, text, indentation: "  "))
                 }
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
