@@ -19,7 +19,8 @@ struct NameTests {
     @Test(arguments: [
         ("simple-user", "SimpleUser"), ("html_url", "HTMLURL"), ("Type", "Kind"), ("Self", "SelfValue"),
         ("3d-model", "Value3dModel"),
-        ("", "Value"), ("pet.owner", "PetOwner"), ("Page<User>", "PageUser"), ("a<b", "ALessB"),
+        ("", "Value"), ("pet.owner", "PetOwner"), ("Page<User>", "PageUser"), ("a<b", "ALessB"), ("名前", "名前Value"),
+        ("größe", "Größe"),
     ])
     func typeIsIdiomatic(_ name: String, _ expected: String) {
         #expect(SwiftName.type(name) == expected)
