@@ -8,9 +8,8 @@ enum SwiftName {
         if name.isEmpty { return "Value" }
         if name == "Type" { return "Kind" }
         if name == "Protocol" || name == "Self" || name == "Any" { return name + "Value" }
-        guard let first = name.first, first.isLetter else { return "Value" + name }
-        // In a script without upper case, a property or a case would have the name of its type.
-        return first.isUppercase ? name : name + "Value"
+        // In a script without upper case, too: a property or a case would have the name of its type.
+        return name.first?.isUppercase == true ? name : "Value" + name
     }
 
     /// The name of a property, a parameter, a case or a function, without the backticks of a keyword.

@@ -19,7 +19,7 @@ struct NameTests {
     @Test(arguments: [
         ("simple-user", "SimpleUser"), ("html_url", "HTMLURL"), ("Type", "Kind"), ("Self", "SelfValue"),
         ("3d-model", "Value3dModel"),
-        ("", "Value"), ("pet.owner", "PetOwner"), ("Page<User>", "PageUser"), ("a<b", "ALessB"), ("名前", "名前Value"),
+        ("", "Value"), ("pet.owner", "PetOwner"), ("Page<User>", "PageUser"), ("a<b", "ALessB"), ("名前", "Value名前"),
         ("größe", "Größe"),
     ])
     func typeIsIdiomatic(_ name: String, _ expected: String) {
