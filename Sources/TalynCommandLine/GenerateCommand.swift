@@ -80,6 +80,7 @@ package struct GenerateCommand: ParsableCommand {
         var configuration =
             try config.map { (path) throws(GenerationError) in try Configuration(contentsOf: path) } ?? Configuration()
         configuration.only += only
+        configuration.keptNames = OutputFolder(output).keptNames
         terminal.showLive("Reading \(document)")
         let folder = URL(fileURLWithPath: output).standardizedFileURL
         let modelsModule = models.map { URL(fileURLWithPath: $0).standardizedFileURL.lastPathComponent }

@@ -34,6 +34,23 @@ struct GenerateCommandTests {
         #expect(throws: ExitCode.self) { try run("--check", "--only", "tag:x", in: folder) }
     }
 
+    @Test func namesOfTheFolderAreKept() throws {
+        let folder = try TemporaryDirectory()
+        try run(in: folder)
+        let file = folder.url.appendingPathComponent("Shop/ShopNames.swift")
+        let names = try String(contentsOf: file, encoding: .utf8)
+        #expect(names.contains("// function \"GET /a\": XAPI.a\n"))
+        try Data(names.replacing("XAPI.a", with: "XAPI.first").utf8).write(to: file)
+        #expect(throws: ExitCode.self) { try run("--check", in: folder) }
+        try run(in: folder)
+        try run("--check", in: folder)
+        let text = try String(
+            contentsOf: folder.url.appendingPathComponent("Shop/Operations/XAPI.swift"),
+            encoding: .utf8
+        )
+        #expect(text.contains("public func first("))
+    }
+
     @Test func brokenPartFailsIfStrict() throws {
         let folder = try TemporaryDirectory()
         #expect(throws: ExitCode.self) { try run("--strict", in: folder) }

@@ -53,6 +53,8 @@ struct SecurityScheme {
     var name: String
     var kind: Kind
     var description: String?
+    /// Whether the scheme is deprecated (OpenAPI 3.2, section 4.27).
+    var isDeprecated = false
 }
 
 /// The authorization server of a scheme, as a document describes it.

@@ -402,8 +402,11 @@ struct DocumentReader {
             diagnostics.skip(node, "The security scheme has no known type. Calls don't send its credential.")
             return nil
         }
-        var description = node["description"]?.text
-        if node["deprecated"]?.bool == true { description = (description.map { $0 + "\n\n" } ?? "") + "Deprecated." }
-        return SecurityScheme(name: name, kind: kind, description: description)
+        return SecurityScheme(
+            name: name,
+            kind: kind,
+            description: node["description"]?.text,
+            isDeprecated: node["deprecated"]?.bool ?? false
+        )
     }
 }

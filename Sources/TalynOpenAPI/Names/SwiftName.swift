@@ -8,7 +8,8 @@ enum SwiftName {
         if name.isEmpty { return "Value" }
         if name == "Type" { return "Kind" }
         if name == "Protocol" || name == "Self" || name == "Any" { return name + "Value" }
-        return startsWithLetter(name) ? name : "Value" + name
+        // In a script without upper case, too: a property or a case would have the name of its type.
+        return name.first?.isUppercase == true ? name : "Value" + name
     }
 
     /// The name of a property, a parameter, a case or a function, without the backticks of a keyword.
@@ -25,12 +26,18 @@ enum SwiftName {
     static func enumCase(_ text: String) -> String {
         if text.isEmpty { return "empty" }
         let name = member(text)
-        // `.other` is the case for values that the document doesn't have.
-        return ["other", "rawValue", "hashValue", "Type"].contains(name) ? name + "Value" : name
+        return reservedCases.contains(name) ? name + "Value" : name
     }
+
+    /// The names that aren't those of a case. `.other` is the case for values that the document doesn't have. Swift reads `.none` and `.some`
+    /// as the cases of `Optional` where one is expected.
+    private static let reservedCases: Set<String> = ["other", "none", "some", "rawValue", "hashValue", "Type"]
 
     /// The name as it stands in code.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+    /// The label of a call for a name as it stands in code. Labels need no backticks, except one.
+    static func label(_ escaped: String) -> String { escaped == "`inout`" ? escaped : escaped.filter { $0 != "`" } }
 
     private static func startsWithLetter(_ name: String) -> Bool {
         name.first.map { $0.isLetter } ?? false

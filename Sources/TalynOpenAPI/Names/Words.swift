@@ -12,7 +12,9 @@ struct Words {
             if !word.isEmpty { words.append(word.lowercased()) }
             word = ""
         }
-        for (index, character) in characters.enumerated() {
+        var index = 0
+        while index < characters.count {
+            let character = characters[index]
             let next = index + 1 < characters.count ? characters[index + 1] : nil
             if Self.isPartOfName(character) {
                 let startsWord: Bool =
@@ -24,11 +26,22 @@ struct Words {
                     }
                 if startsWord { end() }
                 word.append(character)
+                previous = character
+            } else if previous != nil, Self.apostrophes.contains(character), next.map(Self.isPartOfName) == true {
+                // An apostrophe inside a word separates nothing: `project's`, `don't`.
+            } else if previous?.isLetter == true, characters[index...].starts(with: "(s)") {
+                word.append("s")
+                previous = "s"
+                index += 2
             } else {
                 end()
-                if let name = Self.name(of: character, previous, next, isFirst: index == 0) { words.append(name) }
+                let isBracket = (character == "<" || character == ">") && Self.hasBrackets(characters)
+                if !isBracket, let name = Self.name(of: character, previous, next, isFirst: index == 0) {
+                    words.append(name)
+                }
+                previous = nil
             }
-            previous = Self.isPartOfName(character) ? character : nil
+            index += 1
         }
         end()
         list = words
@@ -45,8 +58,17 @@ struct Words {
             && (index + 2 == characters.count || !characters[index + 2].isLowercase)
     }
 
+    private static let apostrophes: Set<Character> = ["'", "\u{2018}", "\u{2019}", "\u{2BC}", "\u{FF07}"]
+
+    /// Whether the signs are the brackets of a generic type, as in `Page<User>`.
+    private static func hasBrackets(_ characters: [Character]) -> Bool {
+        guard let open = characters.firstIndex(of: "<"), let close = characters.lastIndex(of: ">") else { return false }
+        return open > 0 && open + 1 < close
+    }
+
     private static func isPartOfName(_ character: Character) -> Bool {
         if character.isASCII { return character.isLetter || character.isNumber }
+        if apostrophes.contains(character) { return false }
         // Other scalars, such as marks that combine and emoji, aren't in each place of an identifier.
         return character.unicodeScalars.count == 1 && character.unicodeScalars.allSatisfy { $0.properties.isXIDStart }
     }

@@ -9,7 +9,7 @@ extension OperationPlanner {
             if object.properties.isEmpty { return .parts }
         }
         let declaration = types.multipart(typeName + "Form", documentation: Documentation.lines(schema.description))
-        let names = uniqueNames(object.properties.map(\.name)) {
+        let names = uniqueNames(object.properties.map(\.name), reserved: ["parts"]) {
             configuration.propertyName(of: $0) ?? SwiftName.member($0)
         }
         let (style, styles) = styles(of: content, schema)
@@ -30,11 +30,12 @@ extension OperationPlanner {
                     TypePlanner.Place(parent: declaration, name: SwiftName.type(property.name))
                 ),
                 isRequired: property.isRequired,
-                documentation: Documentation.lines(schema.description)
+                documentation: Documentation.lines(of: schema, named: property.name)
                     + (mediaTypes.count > 1
                         ? ["Media types: " + mediaTypes.map { "`\($0)`" }.joined(separator: ", ") + "."] : []),
                 contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 },
-                style: styles.first { $0.name == property.name }?.style ?? style
+                style: styles.first { $0.name == property.name }?.style ?? style,
+                isDeprecated: schema.isDeprecated
             )
         }
         declaration.kind = .multipart(fields)

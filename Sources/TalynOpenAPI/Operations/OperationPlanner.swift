@@ -68,13 +68,16 @@ final class OperationPlanner {
         }
         func key(_ index: Int, _ words: Words) -> String { "\(tags[index].typeName).\(SwiftName.member(words))" }
         let counts = Dictionary(grouping: operations.indices) { key($0, short[$0]) }
-        return operations.indices.map { index in
+        let given = operations.indices.map { index -> String? in
             let operation = operations[index]
-            if let name = configuration.operations[operation.id ?? ""]
+            let name =
+                configuration.operations[operation.id ?? ""]
                 ?? configuration.operations["\(operation.method) \(operation.path)"]
-            {
-                return tags[index].functions.unique(name)
-            }
+                ?? configuration.keptNames.function(of: operation, in: tags[index])
+            return name.map { tags[index].functions.unique($0) }
+        }
+        return operations.indices.map { index in
+            if let name = given[index] { return name }
             let isUnique = counts[key(index, short[index])]?.count == 1
             let words = isUnique ? short[index] : long[index]
             return tags[index].functions.unique(SwiftName.member(words), SwiftName.member(long[index]))

@@ -20,6 +20,9 @@ package struct Configuration {
     /// The pages of operations, by operation IDs, or by `GET /path`.
     var pages: [String: PageChoice] = [:]
 
+    /// The names that an earlier generation gave. The choices above come first.
+    package var keptNames = KeptNames()
+
     package init() {}
 
     func typeName(of schema: String) -> String? { types[schema] }

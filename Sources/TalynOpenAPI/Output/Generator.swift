@@ -95,10 +95,12 @@ package struct Generator {
         }
         Indirection.mark(types.topLevel)
         Directions.mark(plans)
-        let writer = FileWriter(clientName: clientName, modelsModule: modelsModule, source: file.name)
+        Deprecations.mark(types.topLevel, plans)
+        var writer = FileWriter(clientName: clientName, modelsModule: modelsModule, source: file.name)
         writer.writeModels(types.topLevel, configuration.conformance, to: &output)
         let names = Set(types.topLevel.map(\.name))
         writer.writeOperations(plans, planner.tags, document, modelNames: names, to: &output)
+        writer.writeNames(KeptNames(types.schemaNames, plans), to: &output)
         output.operationCount = plans.count
         var ledger = Ledger(document, reader.schemas, types, plans, isPartial: selection.isPartial)
         ledger.report()

@@ -72,6 +72,8 @@ final class Declaration {
     var kind: Kind
     let documentation: [String]
     let isDeprecated: Bool
+    /// Whether no generated code uses the type, apart from deprecated code, so that the mark of the language warns in apps alone.
+    var isMarkedDeprecated = false
     private(set) var nested: [Declaration] = []
     /// The names of the types inside.
     var scope = NameScope()
@@ -170,6 +172,9 @@ struct UnionType {
         var type: TypeUse
         /// The forms of the JSON that the variant can have.
         var forms: [VariantForm]
+        /// The documentation of a variant without a type of its own.
+        var documentation: [String] = []
+        var isDeprecated = false
     }
 
     var cases: [Case]
@@ -211,4 +216,5 @@ struct MultipartField {
     var contentType: String?
     /// The style of an array or an object, as a case of `FormStyle`.
     var style: String?
+    var isDeprecated = false
 }

@@ -27,6 +27,8 @@ struct ObjectParts {
         else { return }
         count += 1
         schema.node.use()
+        // That the schema is one of objects is what the parts are for.
+        _ = schema.ownTypes
         visited.insert(identity)
         defer { visited.remove(identity) }
         if let referenced = schema.referenced { add(referenced) }

@@ -72,6 +72,7 @@ struct EnumShape {
         /// The name in the document, or the value.
         var name: String
         var description: String?
+        var isDeprecated = false
     }
 
     /// Whether the values are texts, and not integers.

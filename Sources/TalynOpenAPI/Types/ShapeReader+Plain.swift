@@ -80,6 +80,7 @@ extension ShapeReader {
         let names = (schema.node["x-enum-varnames"] ?? schema.node["x-enumNames"] ?? schema.node["x-enum-names"])?
             .elements
         let texts = (schema.node["x-enum-descriptions"] ?? schema.node["x-enumDescriptions"])?.elements
+        let deprecated = Set(schema.node["x-enum-deprecated"]?.elements?.compactMap(\.scalarText) ?? [])
         var known: Set<String> = []
         let cases = values.indices.compactMap { index -> EnumShape.Case? in
             let value = isText ? values[index].scalarText ?? "" : String(values[index].integer ?? 0)
@@ -89,7 +90,8 @@ extension ShapeReader {
             return EnumShape.Case(
                 value: value,
                 name: name ?? (schema.hasConstant ? schema.title : nil) ?? value,
-                description: text ?? (schema.hasConstant ? schema.description : nil)
+                description: text ?? (schema.hasConstant ? schema.description : nil),
+                isDeprecated: deprecated.contains(value) || schema.hasConstant && schema.isDeprecated
             )
         }
         return .enumeration(EnumShape(isText: isText, cases: cases))

@@ -12,7 +12,10 @@ extension TypePlanner {
             let hint = hint(for: variant, forms[index])
             let type = type(of: variant, at: Place(parent: declaration, name: SwiftName.type(hint))).unwrapped
             let name = SwiftName.enumCase(caseName(of: type, hint: hint))
-            return UnionType.Case(name: names.unique(name), type: type, forms: forms[index])
+            var item = UnionType.Case(name: names.unique(name), type: type, forms: forms[index])
+            if type.declaration == nil { item.documentation = Documentation.lines(of: variant, named: item.name) }
+            item.isDeprecated = variant.isDeprecated
+            return item
         }
         var union = UnionType(cases: cases)
         union.discriminator =

@@ -5,6 +5,8 @@ final class TypePlanner {
     private let diagnostics: Diagnostics
     /// The names of the document's named schemas, by schema.
     private var namedSchemas: [ObjectIdentifier: String] = [:]
+    /// The names of the types of the named schemas, by the names of these.
+    private(set) var schemaNames: [String: String] = [:]
     /// The named schemas, by their values in the document.
     private var schemasByNode: [ObjectIdentifier: Schema] = [:]
     private var declarations: [ObjectIdentifier: Declaration] = [:]
@@ -30,19 +32,31 @@ final class TypePlanner {
         self.clientName = clientName
         shared = SharedSchemas(document.root)
         topLevelScope = NameScope(ReservedNames.types.union([clientName]))
-        let names = document.schemas.map(\.name)
-        let swiftNames = names.map { configuration.typeName(of: $0) ?? SwiftName.type($0) }
-        // The names that need no change first, so that they keep it.
-        let order = names.indices.sorted {
-            (names[$0] != swiftNames[$0] ? 1 : 0, $0) < (names[$1] != swiftNames[$1] ? 1 : 0, $1)
-        }
-        for index in order {
-            let schema = document.schemas[index].schema
-            let id = ObjectIdentifier(schema)
-            schemasByNode[ObjectIdentifier(schema.node)] = schema
-            if namedSchemas[id] == nil { namedSchemas[id] = topLevelName(swiftNames[index]) }
-        }
+        nameSchemas(document)
         for key in shared.preferred { sharedNames[key] = topLevelName(key.name) }
+    }
+
+    /// Names the types of the named schemas: those of the configuration first, then those of an earlier generation.
+    private func nameSchemas(_ document: APIDocument) {
+        let schemas = document.schemas.sorted { $0.name < $1.name }
+        for (_, schema) in schemas { schemasByNode[ObjectIdentifier(schema.node)] = schema }
+        // The title only helps to find a prefix, so it stays unread.
+        var context = [clientName]
+        if case .string(let title)? = document.info?.child("title")?.unread { context.append(title) }
+        let rules = SchemaNames(schemas.map(\.name), context: context)
+        func give(_ name: (String) -> String?) {
+            for (schema, value) in schemas where namedSchemas[ObjectIdentifier(value)] == nil {
+                guard let name = name(schema) else { continue }
+                let given = topLevelName(name)
+                namedSchemas[ObjectIdentifier(value)] = given
+                schemaNames[schema] = given
+            }
+        }
+        give { self.configuration.typeName(of: $0) }
+        give { self.configuration.keptNames.types[$0] }
+        // The names that need no change, so that they keep it.
+        give { SwiftName.type($0) == $0 && rules.name(of: $0, taken: self.topLevelScope) == $0 ? $0 : nil }
+        give { rules.name(of: $0, taken: self.topLevelScope) }
     }
 
     fileprivate func isSameForm(_ one: Node, _ other: Node) -> Bool {
@@ -174,7 +188,7 @@ final class TypePlanner {
     }
 
     private func declaration(_ name: String, _ parent: Declaration?, _ schema: Schema) -> Declaration {
-        let documentation = Documentation.lines(schema.description ?? schema.title)
+        let documentation = Documentation.lines(of: schema, named: name)
         let declaration = Declaration(name, in: parent, documentation: documentation, isDeprecated: schema.isDeprecated)
         if parent == nil { topLevel.append(declaration) }
         return declaration
@@ -244,7 +258,7 @@ final class TypePlanner {
             property.isWriteOnly = shape.schemas.allSatisfy(\.isWriteOnly)
             property.isDeprecated = schema.isDeprecated
             property.isURL = shape.schemas.contains(where: \.describesURL)
-            property.documentation = Documentation.lines(schema.description ?? schema.title)
+            property.documentation = Documentation.lines(of: schema, named: shape.name)
             if shape.schemas.count == 1 { property.constant = constant(of: schema, type.unwrapped) }
             property.discriminatorValue = shape.discriminatorValue?.text
             if let text = schema.defaultValue.flatMap({ Self.text(of: $0) }) {
@@ -259,7 +273,8 @@ final class TypePlanner {
         case .schema(let schema):
             result.additional = type(of: schema, at: Place(parent: declaration, name: "AdditionalProperty"))
         }
-        if names.contains(result.additionalName) { result.additionalName = "furtherProperties" }
+        var scope = NameScope(Set(names))
+        result.additionalName = scope.unique(result.additionalName, "furtherProperties")
         return result
     }
 

@@ -103,13 +103,14 @@ struct ClientWriter {
                 scheme: scheme.name,
                 name: name.filter { $0 != "`" },
                 clientName: clientName,
-                endpoints: endpoints
+                endpoints: endpoints,
+                isDeprecated: scheme.isDeprecated
             )
         }
         writer.comment(["The credentials of the calls. Each operation gets those that the document asks for."])
         writer.block("public nonisolated struct Credentials: Sendable") { writer in
             for (scheme, name) in zip(schemes, names) {
-                writer.comment(Documentation.lines(scheme.description))
+                writer.comment(Documentation.deprecated(Documentation.lines(scheme.description), scheme.isDeprecated))
                 writer.line("public var \(name): SecurityCredentials.Credential?")
             }
             for session in sessions { session.writeProperty(to: &writer) }
@@ -125,8 +126,9 @@ struct ClientWriter {
                 writer.line()
                 let value = scheme.kind == .basic ? "name and password, joined by a colon" : "credential"
                 writer.comment(["A fixed \(value) of `\(scheme.name)`."])
+                if scheme.isDeprecated { writer.line(DeclarationWriter.deprecation) }
                 writer.block("public static func \(name)(_ credential: String) -> Credentials") { writer in
-                    writer.line("Credentials(\(name.filter { $0 != "`" }): { credential })")
+                    writer.line("Credentials(\(SwiftName.label(name)): { credential })")
                 }
             }
             for session in sessions { session.writeServer(to: &writer) }

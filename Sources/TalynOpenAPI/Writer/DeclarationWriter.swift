@@ -3,9 +3,11 @@ struct DeclarationWriter {
     let conformance: Configuration.Conformance
 
     func write(_ declaration: Declaration, to writer: inout SourceWriter) {
-        writer.comment(
+        let documentation =
             declaration.documentation.isEmpty ? ["The schema `\(declaration.name)`."] : declaration.documentation
-        )
+        let isOnlyDocumented = declaration.isDeprecated && !declaration.isMarkedDeprecated
+        writer.comment(Documentation.deprecated(documentation, isOnlyDocumented))
+        if declaration.isMarkedDeprecated { writer.line(Self.deprecation) }
         switch declaration.kind {
         case .object(let object): write(object, declaration, to: &writer)
         case .enumeration(let shape, let names): write(shape, names, declaration, to: &writer)
@@ -13,6 +15,8 @@ struct DeclarationWriter {
         case .multipart(let fields): write(fields, declaration, to: &writer)
         }
     }
+
+    static let deprecation = "@available(*, deprecated)"
 
     private var conformances: String {
         switch conformance {
@@ -37,14 +41,17 @@ struct DeclarationWriter {
         writer.block("public nonisolated struct \(declaration.name): \(conformances)") { writer in
             for field in fields {
                 writer.comment(field.property.documentation)
-                writer.line("public var \(field.name): \(field.type)" + (field.box == nil ? "" : " {"))
-                guard let box = field.box else { continue }
+                if field.property.isDeprecated { writer.line(Self.deprecation) }
+                writer.line("public var \(field.name): \(field.type)" + (field.storage == nil ? "" : " {"))
+                guard let storage = field.storage else { continue }
+                let value = field.property.isBoxed ? "\(storage).value" : storage
                 writer.indented { writer in
-                    writer.line("get { \(box).value }")
-                    writer.line("set { \(box).value = newValue }")
+                    writer.line("get { \(value) }")
+                    writer.line("set { \(value) = newValue }")
                 }
                 writer.line("}")
-                writer.line("private var \(box): Indirect<\(field.type)>")
+                let type = field.property.isBoxed ? "Indirect<\(field.type)>" : field.type
+                writer.line("private var \(storage): \(type)")
             }
             if let additional {
                 writer.comment(["The properties with other names."])
@@ -110,12 +117,12 @@ struct DeclarationWriter {
                 }
         }
 
-        /// The stored property with the reference.
-        var box: String? { property.isBoxed ? "_\(property.name)" : nil }
+        /// The stored property behind one with a reference, or behind a deprecated one, whose use would be a warning here.
+        var storage: String? { property.isBoxed || property.isDeprecated ? "_\(property.name)" : nil }
 
         /// The line that sets the property in an initializer.
         func assignment(of value: String) -> String {
-            box.map { "self.\($0) = Indirect(\(value))" } ?? "self.\(name) = \(value)"
+            "self.\(storage ?? name) = \(property.isBoxed ? "Indirect(\(value))" : value)"
         }
 
         var defaultValue: String? {
@@ -147,7 +154,8 @@ struct DeclarationWriter {
                 case .optional: "ifPresent: "
                 case .patch: "patch: "
                 }
-            var value = "self.\(name)"
+            var value =
+                "self.\(property.isDeprecated ? "_\(property.name)" + (property.isBoxed ? ".value" : "") : name)"
             if coded != nil {
                 value =
                     form == .required ? property.type.encoded(value) : "\(value).map { \(property.type.encoded("$0")) }"
@@ -193,7 +201,7 @@ struct DeclarationWriter {
         writer.block("public nonisolated enum \(declaration.name): \(shape.isText ? "OpenEnum" : "OpenIntegerEnum")") {
             writer in
             for (shape, name) in cases {
-                writer.comment(Documentation.lines(shape.description))
+                writer.comment(Documentation.deprecated(Documentation.lines(shape.description), shape.isDeprecated))
                 writer.line("case \(name)")
             }
             writer.comment(["A value that the document doesn't have."])
@@ -219,6 +227,7 @@ struct DeclarationWriter {
         let keyword = declaration.isIndirect ? "indirect enum" : "enum"
         writer.block("public nonisolated \(keyword) \(declaration.name): \(conformances)") { writer in
             for item in union.cases {
+                writer.comment(Documentation.deprecated(item.documentation, item.isDeprecated))
                 writer.line("case \(SwiftName.escaped(item.name))(\(item.type.swift(in: declaration)))")
             }
             writer.comment(["Another value than those of the document."])
@@ -310,8 +319,18 @@ struct DeclarationWriter {
         writer.block("public nonisolated struct \(declaration.name): Sendable") { writer in
             for field in fields {
                 writer.comment(field.documentation)
-                let type = field.type.swift(in: declaration)
-                writer.line("public var \(SwiftName.escaped(field.name)): \(type)\(field.isRequired ? "" : "?")")
+                let type = field.type.swift(in: declaration) + (field.isRequired ? "" : "?")
+                let name = SwiftName.escaped(field.name)
+                guard field.isDeprecated else {
+                    writer.line("public var \(name): \(type)")
+                    continue
+                }
+                writer.line(Self.deprecation)
+                writer.block("public var \(name): \(type)") { writer in
+                    writer.line("get { \(field.storage) }")
+                    writer.line("set { \(field.storage) = newValue }")
+                }
+                writer.line("private var \(field.storage): \(type)")
             }
             writer.line()
             let parameters = fields.map { field in
@@ -319,16 +338,14 @@ struct DeclarationWriter {
                 return "\(SwiftName.escaped(field.name)): \(type)\(field.isRequired ? "" : "? = nil")"
             }
             writer.block("public init(\(parameters.joined(separator: ", ")))") { writer in
-                for field in fields {
-                    writer.line("self.\(SwiftName.escaped(field.name)) = \(SwiftName.escaped(field.name))")
-                }
+                for field in fields { writer.line("self.\(field.storage) = \(SwiftName.escaped(field.name))") }
             }
             writer.line()
             writer.comment(["The parts of the body."])
             writer.block("public var parts: MultipartForm") { writer in
                 writer.line("var form = MultipartForm()")
                 for field in fields {
-                    var value = "self.\(SwiftName.escaped(field.name))"
+                    var value = "self.\(field.storage)"
                     let isFile: Bool
                     switch field.type {
                     case .binary, .array(.binary): isFile = true
@@ -349,4 +366,9 @@ struct DeclarationWriter {
             writeNested(declaration, to: &writer)
         }
     }
+}
+
+extension MultipartField {
+    /// The stored property: one behind a deprecated one, whose use would be a warning in the generated code.
+    fileprivate var storage: String { isDeprecated ? "_\(name)" : SwiftName.escaped(name) }
 }

@@ -6,6 +6,7 @@ struct OAuthScheme {
     let name: String
     let clientName: String
     let endpoints: AuthorizationEndpoints
+    var isDeprecated = false
 
     /// The name of the property with the session.
     var property: String { "\(name)Session" }
@@ -15,12 +16,9 @@ struct OAuthScheme {
         let scopes = endpoints.scopes.sorted { $0.key < $1.key }
         if !scopes.isEmpty {
             lines += ["", "Its scopes:"]
-            lines += scopes.map { name, description in
-                let text = Documentation.lines(description).first ?? ""
-                return text.isEmpty ? "- `\(name)`" : "- `\(name)`: \(text)"
-            }
+            lines += scopes.flatMap { Documentation.item("`\($0)`", $1) }
         }
-        writer.comment(lines)
+        writer.comment(Documentation.deprecated(lines, isDeprecated))
         writer.line("public var \(property): OAuthSession?")
     }
 

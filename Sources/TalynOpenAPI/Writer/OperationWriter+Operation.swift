@@ -6,6 +6,7 @@ extension OperationWriter {
         to writer: inout SourceWriter
     ) {
         writer.comment(["The operation `\(plan.id)`."])
+        writeDeprecation(plan, to: &writer)
         let opening = "public static func \(SwiftName.escaped(plan.function))("
         writer.list(opening, parameters.map(\.declaration), ") -> APIOperation<\(resultType(plan))> {")
         writer.indented { writer in

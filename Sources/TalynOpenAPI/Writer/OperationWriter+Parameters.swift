@@ -16,8 +16,7 @@ extension OperationWriter {
         }
 
         var declaration: String { "\(label): \(type)\(defaultValue.map { " = \($0)" } ?? "")" }
-        /// Labels of calls need no backticks, except one.
-        var argument: String { "\(label == "`inout`" ? label : label.filter { $0 != "`" }): \(name)" }
+        var argument: String { "\(SwiftName.label(label)): \(name)" }
     }
 
     func parameters(of plan: OperationPlan, _ body: OperationPlan.Body?) -> [Parameter] {
@@ -40,6 +39,9 @@ extension OperationWriter {
             } else {
                 documentation.append(text)
             }
+        }
+        if argument.parameter.isDeprecated {
+            documentation = ["Deprecated.\(documentation.first.map { " \($0)" } ?? "")"] + documentation.dropFirst()
         }
         return Parameter(
             SwiftName.escaped(argument.name),

@@ -114,7 +114,7 @@ enum ServerWriter {
                         )
                     )
                 )
-                let name = names.unique(SwiftName.escaped(SwiftName.member(words)))
+                let name = SwiftName.escaped(names.unique(SwiftName.member(words)))
                 writer.comment(Documentation.lines(server.description ?? server.url))
                 if server.variables.isEmpty {
                     let url = absoluteURL(of: server) ?? ""
@@ -125,10 +125,16 @@ enum ServerWriter {
                     server.variables,
                     uniqueNames(server.variables.map(\.name), make: { SwiftName.member($0) })
                 )
-                let described = variables.compactMap { variable, name in
-                    variable.description.map { "  - \(name): \($0)" }
+                let described = variables.filter {
+                    !$0.0.values.isEmpty || !Documentation.lines($0.0.description).isEmpty
                 }
-                if !described.isEmpty { writer.comment(["", "- Parameters:"] + described) }
+                if !described.isEmpty { writer.comment(["", "- Parameters:"]) }
+                for (variable, name) in described {
+                    let values = variable.values.map { "`\($0)`" }.joined(separator: ", ")
+                    let parts = [variable.description, values.isEmpty ? nil : "One of \(values)."].compactMap { $0 }
+                    let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
+                    writer.comment(Documentation.item(name, text, indentation: "  "))
+                }
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
                 writer.block("public static func \(name)(\(parameters.joined(separator: ", "))) -> URL") { writer in
                     var text = server.url.swiftLiteral

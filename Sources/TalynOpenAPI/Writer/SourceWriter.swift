@@ -36,7 +36,7 @@ struct SourceWriter {
     /// Writes a documentation comment.
     mutating func comment(_ lines: [String]) {
         for line in lines {
-            let text = line.withoutControlCharacters
+            let text = Documentation.line(line)
             self.line(text.isEmpty ? "///" : "/// \(text)")
         }
     }

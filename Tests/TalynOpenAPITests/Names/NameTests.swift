@@ -19,7 +19,8 @@ struct NameTests {
     @Test(arguments: [
         ("simple-user", "SimpleUser"), ("html_url", "HTMLURL"), ("Type", "Kind"), ("Self", "SelfValue"),
         ("3d-model", "Value3dModel"),
-        ("", "Value"), ("pet.owner", "PetOwner"),
+        ("", "Value"), ("pet.owner", "PetOwner"), ("Page<User>", "PageUser"), ("a<b", "ALessB"), ("名前", "Value名前"),
+        ("größe", "Größe"),
     ])
     func typeIsIdiomatic(_ name: String, _ expected: String) {
         #expect(SwiftName.type(name) == expected)
@@ -37,6 +38,26 @@ struct NameTests {
     @Test func caseOfAnEmptyTextAndOfOtherHaveNames() {
         #expect(SwiftName.enumCase("") == "empty")
         #expect(SwiftName.enumCase("other") == "otherValue")
+    }
+
+    /// `A(mode: .none)` would be nil.
+    @Test(arguments: ["none", "None", "NONE", "some", "self", "init", "Type", "rawValue"])
+    func caseIsNothingThatSwiftReadsAsSomethingElse(_ value: String) {
+        #expect(!["none", "some", "self", "init", "Type", "rawValue"].contains(SwiftName.enumCase(value)))
+    }
+
+    @Test func caseThatIsNotNil() throws {
+        let generated = try Generated(
+            schemas: """
+                A: {type: object, properties: {mode: {type: string, enum: [none, all]}}}
+                B: {oneOf: [{type: object, title: none, properties: {a: {type: string}}}, {type: object, title: some}]}
+                """
+        )
+        #expect(generated.has("case noneValue\n"))
+        #expect(generated.has("case \"none\": self = .noneValue"))
+        #expect(generated.has("case noneValue(None)"))
+        #expect(!generated.has("case none("))
+        #expect(!generated.has("case some("))
     }
 
     @Test(arguments: [
@@ -70,6 +91,79 @@ struct NameTests {
         #expect(generated.has("public var user: IssueUser?"))
         #expect(generated.has("public var owner: User?"))
         #expect(generated.has("public var issue: IssueIssue?"))
+    }
+
+    /// The type belongs to the base, whichever of the two comes first.
+    @Test func typeOfABaseIsInsideTheBase() throws {
+        let generated = try Generated(
+            schemas: """
+                Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {size: {type: string, enum: [s, m]}}}]}
+                Pet: {properties: {kind: {type: string, enum: [a, b]}, tags: {type: array, items: {properties: {x: {enum: [c, d]}}}}}}
+                """
+        )
+        #expect(generated.has("public var kind: Pet.Kind? public var tags: [Pet.Tag]? public var size: Size?"))
+        #expect(generated.has("public var kind: Kind? public var tags: [Tag]? public init("))
+        #expect(generated.output.typeCount == 6)
+    }
+
+    /// Names of Swift's grammar and library as names of everything.
+    @Test func eachNameOfSwiftIsAName() throws {
+        let words = """
+            associatedtype actor any as async await borrowing break case catch class consume consuming continue convenience copy default \
+            defer deinit didSet discard distributed do dynamic each else enum extension fallthrough false fileprivate final for func get \
+            guard if import in indirect infix init inout internal is isolated lazy left let macro module mutating nil none nonisolated \
+            nonmutating open operator optional override package postfix precedence precedencegroup prefix private protocol Protocol public \
+            repeat required rethrows return right self Self sending set some static struct subscript super switch throw throws true try \
+            Type typealias unowned unsafe var weak where while willSet yield Any rawValue hashValue hash encode description other empty \
+            unionForms body options form multipart data text contentType provider credentials server plugins url parts decoder encoder value \
+            Optional Client Server Credentials String Int Void Never Error Result Data Date URL Codable Hashable Swift Foundation Talyn Task \
+            Array Dictionary Character Element RawValue Kind CodingKey Decoder Encoder _ $0 + - * == # ` '' \\ 1
+            """.split(separator: " ").map { String($0) }
+        let cases = Set(words.map { SwiftName.enumCase($0) })
+        #expect(
+            cases.isDisjoint(with: [
+                "none", "some", "self", "Self", "init", "Type", "other", "rawValue", "hashValue", "_", "",
+            ])
+        )
+        for word in words {
+            for name in [SwiftName.member(word), SwiftName.enumCase(word), SwiftName.type(word)] {
+                #expect(
+                    name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" },
+                    "\(word)"
+                )
+            }
+            #expect(!["self", "init", "deinit", "subscript", "super"].contains(SwiftName.member(word)))
+        }
+    }
+
+    @Test func serverNamedAsAKeywordTwice() throws {
+        let generated = try Generated(
+            "openapi: 3.0.0\nservers: [{url: 'https://a', description: default}, {url: 'https://b', description: default}]\npaths: {}"
+        )
+        #expect(generated.has("public static let `default` ="))
+        #expect(generated.has("public static let default2 ="))
+    }
+
+    @Test func credentialNamedAsAKeyword() throws {
+        let generated = try Generated(
+            "openapi: 3.0.0\npaths: {}\ncomponents: {securitySchemes: {inout: {type: http, scheme: bearer}, default: {type: http, scheme: basic}}}"
+        )
+        #expect(generated.has("Credentials(`inout`: { credential })"))
+        #expect(generated.has("Credentials(default: { credential })"))
+    }
+
+    @Test func furtherPropertiesAndPartsHaveNamesOfTheirOwn() throws {
+        let generated = try Generated(
+            schemas:
+                "A: {properties: {additionalProperties: {type: string}, furtherProperties: {type: string}}, additionalProperties: {type: string}}"
+        )
+        #expect(generated.has("public var furtherProperties2: [String: String]"))
+        let form = try Generated(
+            operation:
+                "requestBody: {content: {multipart/form-data: {schema: {properties: {parts: {type: string}}}}}}\nresponses: {}",
+            method: "post"
+        )
+        #expect(form.has("public var parts2: String?"))
     }
 
     @Test func literalIsEscaped() {

@@ -106,7 +106,7 @@ struct ParameterTests {
         #expect(generated.has(#"form.add("tags", value: self.tags, style: .commas)"#))
         #expect(generated.has(#"form.add("ids", value: self.ids)"#))
         #expect(generated.has("/// Media types: `image/png`, `image/jpeg`."))
-        #expect(generated.messages.count == 1 && generated.output.skippedCount == 1)
+        #expect(generated.output.skippedCount == 1)
     }
 }
 #endif

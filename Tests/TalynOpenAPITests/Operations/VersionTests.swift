@@ -78,7 +78,7 @@ struct VersionTests {
         )
         #expect(generated.has("static let staging"))
         #expect(generated.has("/// All things"))
-        #expect(generated.has("/// Deprecated. public var user:"))
+        #expect(generated.has("/// - Warning: Deprecated. public var user:"))
         #expect(generated.has(#"userIssuer = "https://id.example/shop""#))
         #expect(generated.has(#"deviceAuthorizationEndpoint: Shop.url("https://id.example/d")"#))
     }

@@ -28,6 +28,9 @@ public nonisolated struct Bookshop: Sendable {
     /// The servers of the document.
     public enum Server {
         /// The shop
+        ///
+        /// - Parameters:
+        ///   - region: One of `eu`, `us`.
         public static func theShop(region: String = "eu") -> URL {
             Bookshop.url("https://\(region).bookshop.example/v1")
         }

@@ -41,7 +41,7 @@ public nonisolated enum Discount: Codable, Sendable, Equatable {
         ], by: "kind", ["percent": 0, "amount": 1]
     )
 
-    /// percent
+    /// The schema `Percent`.
     public nonisolated struct Percent: Codable, Sendable, Equatable {
         public var kind: String
         public var percent: Int
@@ -67,7 +67,7 @@ public nonisolated enum Discount: Codable, Sendable, Equatable {
         }
     }
 
-    /// amount
+    /// The schema `Amount`.
     public nonisolated struct Amount: Codable, Sendable, Equatable {
         public var kind: String
         public var amount: Double

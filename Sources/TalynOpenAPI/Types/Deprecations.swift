@@ -1,0 +1,38 @@
+/// Finds the deprecated types that the language can mark as such.
+///
+/// The use of a deprecated declaration is a warning, apart from one in another deprecated declaration. So a type has no mark while a
+/// property, a variant or an operation that isn't deprecated uses it.
+enum Deprecations {
+    static func mark(_ topLevel: [Declaration], _ plans: [OperationPlan]) {
+        let all = topLevel.flatMap(\.withNested)
+        guard all.contains(where: \.isDeprecated) else { return }
+        for declaration in all { declaration.isMarkedDeprecated = declaration.isDeprecated }
+        var unmarked = plans.filter { !$0.model.isDeprecated }.flatMap(\.declarations)
+        unmarked += all.filter { !$0.isDeprecated }.flatMap(\.usedDeclarations)
+        // A type without a mark can't use marked ones, so that these lose theirs, too.
+        while let declaration = unmarked.popLast() {
+            guard declaration.isMarkedDeprecated else { continue }
+            declaration.isMarkedDeprecated = false
+            unmarked += declaration.usedDeclarations
+        }
+    }
+}
+
+extension Declaration {
+    fileprivate var usedDeclarations: [Declaration] { parts.flatMap(\.declarations) }
+}
+
+extension OperationPlan {
+    /// The types that the functions of the operation use.
+    fileprivate var declarations: [Declaration] {
+        var result = arguments.flatMap(\.type.declarations) + failures.flatMap(\.type.declarations)
+        for body in bodies {
+            switch body.kind {
+            case .json(let type), .form(let type, _, _): result += type.declarations
+            case .multipart(let declaration): result.append(declaration)
+            case .parts, .text, .bytes: break
+            }
+        }
+        return result + calls.flatMap(\.types).flatMap(\.declarations)
+    }
+}
