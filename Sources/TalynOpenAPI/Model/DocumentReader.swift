@@ -98,12 +98,14 @@ struct DocumentReader {
 
     /// The parameters of a path and those of an operation, which replace others of the same name and place.
     private func merged(_ outer: [Node], _ inner: [Node]) -> [Node] {
-        func identity(_ node: Node) -> String { "\(node["in"]?.text ?? "") \(node["name"]?.scalarText ?? "")" }
         var result: [Node] = []
+        var indices: [String: Int] = [:]
         for node in outer + inner {
-            if let index = result.firstIndex(where: { identity($0) == identity(node) }) {
+            let identity = "\(node["in"]?.text ?? "") \(node["name"]?.scalarText ?? "")"
+            if let index = indices[identity] {
                 result[index] = node
             } else {
+                indices[identity] = result.count
                 result.append(node)
             }
         }

@@ -231,7 +231,14 @@ final class Schema {
 final class Schemas {
     let files: DocumentFiles
     private var known: [ObjectIdentifier: Schema] = [:]
-    private var variants: [String: Schema] = [:]
+    private var variants: [VariantKey: Schema] = [:]
+
+    /// The schemas of which one that no document has is made. Each lives as long as this object.
+    private struct VariantKey: Hashable {
+        let schema: ObjectIdentifier
+        var other: ObjectIdentifier?
+        var type: String?
+    }
 
     init(_ files: DocumentFiles) {
         self.files = files
@@ -259,14 +266,14 @@ final class Schemas {
     }
 
     fileprivate func variant(of schema: Schema, type: String) -> Schema {
-        remember("\(ObjectIdentifier(schema).hashValue) \(type)") { schema.copy(types: [type]) }
+        remember(VariantKey(schema: ObjectIdentifier(schema), type: type)) { schema.copy(types: [type]) }
     }
 
     fileprivate func both(_ one: Schema, _ other: Schema) -> Schema {
-        remember("\(ObjectIdentifier(one).hashValue) \(ObjectIdentifier(other).hashValue)") { one.joined(with: other) }
+        remember(VariantKey(schema: ObjectIdentifier(one), other: ObjectIdentifier(other))) { one.joined(with: other) }
     }
 
-    private func remember(_ key: String, _ make: () -> Schema) -> Schema {
+    private func remember(_ key: VariantKey, _ make: () -> Schema) -> Schema {
         if let known = variants[key] { return known }
         let made = make()
         variants[key] = made

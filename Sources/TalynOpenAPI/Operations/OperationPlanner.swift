@@ -9,6 +9,9 @@ final class OperationPlanner {
     private var tagTypes: NameScope
     private var tagProperties = NameScope(["provider", "credentials", "server"])
     private var sharedEnums: SharedEnums
+    private let tagDescriptions: [String: String]
+    private let schemeNames: Set<String>
+    private let oauthSchemeNames: Set<String>
 
     init(_ document: APIDocument, _ types: TypePlanner, _ configuration: Configuration, _ diagnostics: Diagnostics) {
         self.document = document
@@ -17,6 +20,12 @@ final class OperationPlanner {
         self.diagnostics = diagnostics
         tagTypes = NameScope(["Credentials", "Server"])
         sharedEnums = SharedEnums(document.operations, types.shapes)
+        let descriptions = document.tags.compactMap { tag in tag.description.map { (tag.name, $0) } }
+        tagDescriptions = Dictionary(descriptions) { first, _ in first }
+        schemeNames = Set(document.securitySchemes.map(\.name))
+        oauthSchemeNames = Set(
+            document.securitySchemes.filter { if case .oauth = $0.kind { true } else { false } }.map(\.name)
+        )
     }
 
     /// The plans of the operations, in the order of the document.
@@ -38,7 +47,7 @@ final class OperationPlanner {
             name: name,
             typeName: tagTypes.unique(SwiftName.type(words) + (words.list.last == "api" ? "" : "API")),
             propertyName: tagProperties.unique(SwiftName.member(words)),
-            description: Documentation.lines(document.tags.first { $0.name == name }?.description)
+            description: Documentation.lines(tagDescriptions[name])
         )
         tagsByName[key] = plan
         tags.append(plan)
@@ -131,10 +140,8 @@ final class OperationPlanner {
             security: document.security(of: operation),
             scopes: operation.security == nil ? document.scopes : operation.scopes
         )
-        let known = Set(document.securitySchemes.map(\.name))
-        plan.security = plan.security.filter { $0.allSatisfy { known.contains($0) } }
-        let oauth = document.securitySchemes.filter { if case .oauth = $0.kind { true } else { false } }.map(\.name)
-        plan.scopes = plan.scopes.filter { oauth.contains($0.key) }
+        plan.security = plan.security.filter { $0.allSatisfy { schemeNames.contains($0) } }
+        plan.scopes = plan.scopes.filter { oauthSchemeNames.contains($0.key) }
         plan.pagination = PageRules(configuration: configuration).pagination(of: plan)
         return plan
     }
@@ -163,10 +170,11 @@ final class OperationPlanner {
         let path = PathParts(operation.path).list.compactMap { part -> String? in
             if case .parameter(let name) = part { name } else { nil }
         }
+        let places = Dictionary(zip(path, path.indices)) { first, _ in first }
         let ignored: Set<String> = ["accept", "content-type", "authorization"]
         var parameters = operation.parameters.filter { parameter in
             switch parameter.location {
-            case .path: return path.contains(parameter.name)
+            case .path: return places[parameter.name] != nil
             case .header:
                 if ignored.contains(parameter.name.lowercased()) { return false }
                 guard !parameter.name.isEmpty, parameter.name.utf8.allSatisfy({ Self.isToken($0) }) else {
@@ -180,7 +188,7 @@ final class OperationPlanner {
         parameters.sort { one, other in
             let order = { (parameter: Parameter) in
                 parameter.location == .path
-                    ? path.firstIndex(of: parameter.name) ?? 0 : parameter.isRequired ? 1_000 : 2_000
+                    ? places[parameter.name] ?? 0 : parameter.isRequired ? path.count : path.count + 1
             }
             return order(one) < order(other)
         }

@@ -4,6 +4,9 @@ final class ShapeReader {
     /// The schemas that name a base in `allOf`, by the base.
     private var children: [ObjectIdentifier: [(name: String, schema: Schema)]] = [:]
     private var known: [ObjectIdentifier: NullableShape] = [:]
+    /// The schemas whose shapes are being decided.
+    private var pending: Set<ObjectIdentifier> = []
+    private var ends: [ObjectIdentifier: (shape: Shape, isNullable: Bool, schema: Schema)] = [:]
     private var depth = 0
     /// The number of schemas that may consist of each other.
     private static let maximumDepth = 100
@@ -24,16 +27,38 @@ final class ShapeReader {
     ///
     /// - Returns: The shape, whether `null` is allowed, and the schema that has the shape itself.
     func resolved(_ schema: Schema) -> (shape: Shape, isNullable: Bool, schema: Schema) {
-        var schema = schema
-        var isNullable = false
+        var passed: [(id: ObjectIdentifier, isNullable: Bool)] = []
         var visited: Set<ObjectIdentifier> = []
+        var current = schema
+        var isFinal = true
+        var end: (shape: Shape, isNullable: Bool, schema: Schema)
         while true {
-            let found = shape(of: schema)
-            isNullable = isNullable || found.isNullable
-            guard case .same(let other) = found.shape else { return (found.shape, isNullable, schema) }
-            guard visited.insert(ObjectIdentifier(schema)).inserted else { return (.json, isNullable, schema) }
-            schema = other
+            let id = ObjectIdentifier(current)
+            if let known = ends[id] {
+                end = known
+                break
+            }
+            let found = shape(of: current)
+            isFinal = isFinal && known[id] != nil && !pending.contains(id)
+            end = (found.shape, found.isNullable, current)
+            guard case .same(let other) = found.shape else {
+                passed.append((id, false))
+                break
+            }
+            guard visited.insert(id).inserted else {
+                end.shape = .json
+                isFinal = false
+                break
+            }
+            passed.append((id, found.isNullable))
+            current = other
         }
+        // Each schema of a chain of references ends where the next one does.
+        for (id, isNullable) in passed.reversed() {
+            end.isNullable = end.isNullable || isNullable
+            if isFinal { ends[id] = end }
+        }
+        return end
     }
 
     func shape(of schema: Schema) -> NullableShape {
@@ -43,6 +68,8 @@ final class ShapeReader {
         guard depth < Self.maximumDepth else { return NullableShape(shape: .json) }
         // A schema that needs its own shape can be anything.
         known[ObjectIdentifier(schema)] = NullableShape(shape: .json)
+        pending.insert(ObjectIdentifier(schema))
+        defer { pending.remove(ObjectIdentifier(schema)) }
         var shape = makeShape(of: schema)
         if schema.allowsNull { shape.isNullable = true }
         known[ObjectIdentifier(schema)] = shape

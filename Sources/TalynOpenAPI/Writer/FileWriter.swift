@@ -112,9 +112,10 @@ struct FileWriter {
         output.files["\(clientName)Client.swift"] = (head + client.lines).joined(separator: "\n") + "\n"
         let writer = OperationWriter(clientName: clientName)
         var names = NameScope()
+        let plansByTag = Dictionary(grouping: plans) { ObjectIdentifier($0.tag) }
         for tag in tags {
             let fileName = names.unique(String(tag.typeName.prefix(60)))
-            let parts = plans.filter { $0.tag === tag }.map { plan -> [String] in
+            let parts = (plansByTag[ObjectIdentifier(tag)] ?? []).map { plan -> [String] in
                 var source = SourceWriter()
                 source.indented { writer.write(plan, to: &$0) }
                 return source.lines
