@@ -2,8 +2,8 @@
 enum ServerWriter {
     /// The URL of a server with the defaults of its variables; nil for a relative one.
     static func absoluteURL(of server: Server) -> String? {
-        var url = server.url
-        for variable in server.variables { url = url.replacing("{\(variable.name)}", with: variable.defaultValue) }
+        let values = Dictionary(server.variables.map { ($0.name, $0.defaultValue) }) { first, _ in first }
+        var url = Server.url(server.url) { values[$0] }
         guard url.contains("://"), !url.contains("{"), !url.contains(" ") else { return nil }
         while url.hasSuffix("/") { url.removeLast() }
         return url
@@ -44,9 +44,9 @@ enum ServerWriter {
                 )
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
                 writer.block("public static func \(name)(\(parameters.joined(separator: ", "))) -> URL") { writer in
-                    var text = server.url.swiftLiteral
-                    for (variable, name) in variables {
-                        text = text.replacing("{\(variable.name)}", with: "\\(\(SwiftName.escaped(name)))")
+                    let names = Dictionary(variables.map { ($0.name, $1) }) { first, _ in first }
+                    let text = Server.url(server.url.swiftLiteral) { variable in
+                        names[variable].map { "\\(\(SwiftName.escaped($0)))" }
                     }
                     writer.line("\(clientName).url(\(text))")
                 }
