@@ -325,6 +325,7 @@ final class ShapeReader {
     /// The shape of a schema that allows one or several others.
     private func union(_ schema: Schema, _ all: [Schema]) -> NullableShape {
         var variants: [Schema] = []
+        var owners: Set<ObjectIdentifier> = []
         var isNullable = false
         func add(_ variant: Schema, depth: Int) {
             let inner = shape(of: variant)
@@ -334,7 +335,7 @@ final class ShapeReader {
             // A union without a name of its own is a part of this one.
             if depth < 20, !variant.isReference, case .union(let others, nil) = inner.shape {
                 for other in others { add(other, depth: depth + 1) }
-            } else if !variants.contains(where: { resolved($0).schema === resolved(variant).schema }) {
+            } else if owners.insert(ObjectIdentifier(resolved(variant).schema)).inserted {
                 variants.append(variant)
             }
         }

@@ -111,7 +111,7 @@ final class TypePlanner {
 
     private func element(_ schema: Schema?, of container: Schema, at place: Place) -> TypeUse {
         guard let schema else { return .json }
-        guard pending.count < Self.maximumNesting else {
+        guard pending.count + 1 < Self.maximumNesting else {
             diagnostics.note(
                 container.node,
                 "More than \(Self.maximumNesting) arrays and dictionaries contain each other. The rest is taken as any JSON."
