@@ -104,8 +104,11 @@ struct EnumShape {
     var isText: Bool
     var cases: [Case]
 
+    /// The values, once other ones were added.
+    fileprivate(set) var known: Set<String> = []
+
     mutating func add(_ other: EnumShape) {
-        let known = Set(cases.map(\.value))
-        cases += other.cases.filter { !known.contains($0.value) }
+        if known.isEmpty { known = Set(cases.map(\.value)) }
+        for item in other.cases where known.insert(item.value).inserted { cases.append(item) }
     }
 }
