@@ -23,7 +23,9 @@ struct ServeCommand: AsyncParsableCommand {
             OpenAPI document: The examples of the document are the answers. The command makes up the values that the \
             examples lack, and uses no example that its schema doesn't allow. --seed chooses other values. The base path of the document's servers can be left out. The \
             command refuses a request that the document doesn't allow with a problem (RFC 9457) that says why: 400, 401, 404, \
-            405, 415, or 422 for a body that its schema doesn't allow. It accepts any credential of the right kind. A request \
+            405, 415, or 422 for a body that its schema doesn't allow. An answer in another form than JSON or text, such as \
+            XML or an image, needs an example in the document. Without one, its status is 501. The command accepts any \
+            credential of the right kind. A request \
             chooses another answer by the field 'Prefer': code=404, example=NAME, or dynamic=true for made-up values.
             """
     )
@@ -111,7 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func tryAnswers(_ terminal: Terminal) throws(GenerationError) {
         let document = try CheckedDocument(contentsOf: file)
         let trial = document.trial(seed: seed)
-        for line in trial.invalidExamples + trial.failures { terminal.showLine(line) }
+        for line in trial.invalidExamples + trial.missingExamples + trial.failures { terminal.showLine(line) }
         if let answers {
             let lines = trial.answers.map { pointer, body in
                 "{\"schema\": \"\(pointer)\", \"instance\": \(String(decoding: body, as: UTF8.self))}\n"
@@ -120,6 +122,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         terminal.showLine("\(document.operations.count) operations, \(trial.answerCount) answers")
         terminal.showLine("\(trial.invalidExamples.count) of \(trial.exampleCount) examples don't fit their schemas")
+        if !trial.missingExamples.isEmpty {
+            terminal.showLine("\(trial.missingExamples.count) answers need an example, and have status 501")
+        }
         terminal.showLine("\(trial.failures.count) answers don't fit the document")
     }
 

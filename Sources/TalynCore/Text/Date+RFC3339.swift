@@ -11,14 +11,31 @@ extension Date {
         // Letters may be in lower case.
         let text = text.utf8.contains { $0 == UInt8(ascii: "t") || $0 == UInt8(ascii: "z") } ? text.uppercased() : text
         // Most texts are of the first format.
-        guard let date = Self.formats.lazy.compactMap({ Date(whole: text, $0) }).first else { return nil }
+        guard let (local, offset) = Self.splittingOffset(text),
+            let date = Self.formats.lazy.compactMap({ Date(whole: local, $0) }).first
+        else { return nil }
         // Foundation takes February 31 for a day in March. All months have 28 days.
         let day = text.utf8.dropFirst(7)
         guard
             day.starts(with: "-0".utf8) || day.starts(with: "-1".utf8)
                 || Date(iso8601Day: String(text.prefix(10))) != nil
         else { return nil }
-        self = date
+        self = date - offset
+    }
+
+    /// The text with `Z` in place of its offset, and the offset in seconds; nil for an offset that RFC 3339 doesn't have.
+    ///
+    /// Foundation reads no offset of 20 hours and more, and RFC 3339 has all below 24.
+    private static func splittingOffset(_ text: String) -> (text: String, offset: TimeInterval)? {
+        let end = Array(text.utf8.suffix(6))
+        guard end.count == 6, end[0] == UInt8(ascii: "+") || end[0] == UInt8(ascii: "-"), end[3] == UInt8(ascii: ":")
+        else { return (text, 0) }
+        let digits = [end[1], end[2], end[4], end[5]].map { Int($0) - 0x30 }
+        guard digits.allSatisfy({ 0...9 ~= $0 }) else { return nil }
+        let (hours, minutes) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
+        guard hours < 24, minutes < 60 else { return nil }
+        let seconds = TimeInterval(hours * 3_600 + minutes * 60)
+        return (text.dropLast(6) + "Z", end[0] == UInt8(ascii: "-") ? -seconds : seconds)
     }
 
     /// Reads a day, such as `2024-02-29`, as its start in UTC; nil for other text, and for a day that no calendar has.

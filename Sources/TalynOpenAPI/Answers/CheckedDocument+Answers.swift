@@ -97,8 +97,14 @@ extension CheckedDocument {
                 parameter.isJSON ? String(decoding: value.json(), as: UTF8.self) : Self.fieldText(value)
         }
         guard let content, status != 204, status != 304 else { return answer }
+        guard let body = body(content, maker, preference) else {
+            let detail =
+                "The document has no example for '\(content.mediaType)', and a value of this media type can't be made up. "
+                + "Give the response an example."
+            return Self.answer(Problem(status: 501, detail: detail))
+        }
         answer.headerFields[.contentType] = Self.concreteType(of: content)
-        answer.body = body(content, maker, preference)
+        answer.body = body
         return answer
     }
 
@@ -153,28 +159,31 @@ extension CheckedDocument {
         return json
     }
 
-    private func body(_ content: Content, _ maker: ValueMaker, _ preference: Preference) -> Data {
+    /// The body of an answer; nil for a media type in which no value can be made up.
+    private func body(_ content: Content, _ maker: ValueMaker, _ preference: Preference) -> Data? {
         let nodes = exampleNodes(of: content)
         if let name = preference.example, let node = nodes[name] {
-            return data(exampleValue(node, content), content)
+            let value = exampleValue(node, content)
+            return content.hasForm(of: value) ? data(value, content) : nil
         }
-        if !preference.isDynamic {
+        if !preference.isDynamic || !content.canBeMadeUp {
             // Names in order, so that the answer is the same each time.
             for (_, node) in nodes.sorted(by: { $0.key < $1.key }) {
-                let body = data(exampleValue(node, content), content)
+                let value = exampleValue(node, content)
+                guard content.hasForm(of: value) else { continue }
+                let body = data(value, content)
                 let type = Self.concreteType(of: content)
                 // An example that its schema doesn't allow would break the client.
                 if faults(of: body, content, type: type, .response).isEmpty { return body }
             }
         }
+        guard content.canBeMadeUp else { return nil }
         let schema = content.itemSchema ?? content.schema
         if content.isEventStream || content.isJSONLines {
             let values = (0..<2).map { _ in schema.map { maker.value(for: $0) } ?? .object([]) }
             return values.reduce(into: Data()) { $0 += data($1, content) }
         }
-        if content.isBinary || !content.isJSON && !content.isText && !content.isForm {
-            return Data("made up".utf8)
-        }
+        if content.isAnyBytes || content.isBinary { return Data("made up".utf8) }
         return data(schema.map { maker.value(for: $0) } ?? (content.isJSON ? .object([]) : .string("")), content)
     }
 
@@ -193,6 +202,22 @@ extension CheckedDocument {
             return Data(pairs.joined(separator: "&").utf8)
         }
         return value.json()
+    }
+}
+
+extension Content {
+    /// Whether a value can be written in the media type. Images, archives, XML and tables have a form of their own.
+    fileprivate var canBeMadeUp: Bool { isJSON || isForm || isJSONLines || isEventStream || isPlainText || isAnyBytes }
+
+    /// Whether an example is in the form of the media type. A text is that form itself.
+    fileprivate func hasForm(of example: JSONNode) -> Bool { canBeMadeUp && !isAnyBytes || example.text != nil }
+
+    /// Whether each text is of the media type.
+    private var isPlainText: Bool { ["text/plain", "text/*", "text/markdown", "text/html"].contains(baseType) }
+
+    /// Whether any bytes are of the media type (RFC 2046, section 4.5.1).
+    fileprivate var isAnyBytes: Bool {
+        !isJSON && ["application/octet-stream", "application/*", "binary/octet-stream", "*/*"].contains(baseType)
     }
 }
 

@@ -17,6 +17,8 @@ extension CheckedDocument {
         package var exampleCount = 0
         /// The answers in JSON, with the pointers of their schemas, for a check by another validator.
         package var answers: [(pointer: String, body: Data)] = []
+        /// The answers that can't be made, since they are in no form of text or JSON and have no example.
+        package var missingExamples: [String] = []
     }
 
     /// Makes each answer of the document, in each media type, and checks it by the document.
@@ -29,6 +31,12 @@ extension CheckedDocument {
                     let status = model.usualStatus
                     let answer = answer(operation, model, status, content, Preference([:]), seed)
                     let response = CheckedResponse(status: status, headerFields: answer.headerFields, body: answer.body)
+                    if answer.status == 501, status != 501, let content {
+                        trial.missingExamples.append(
+                            "\(Operation(operation)), status \(model.status): '\(content.mediaType)' has no example"
+                        )
+                        continue
+                    }
                     trial.answerCount += 1
                     // An answer of a default can have the status of another response.
                     let faults = faults(of: response, model).prefix(1)

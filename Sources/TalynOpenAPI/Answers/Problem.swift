@@ -19,6 +19,7 @@ struct Problem {
         case 405: "Method Not Allowed"
         case 415: "Unsupported Media Type"
         case 422: "Unprocessable Content"
+        case 501: "Not Implemented"
         default: "Bad Request"
         }
     }

@@ -96,14 +96,8 @@ package final class CheckedDocument {
     package var origins: Set<String> {
         let servers = document.servers + document.operations.flatMap(\.servers)
         return Set(
-            servers.flatMap { server -> [String] in
-                var urls = [server.url]
-                for variable in server.variables {
-                    let values = [variable.defaultValue] + variable.values.prefix(20)
-                    urls = urls.flatMap { url in values.map { url.replacing("{\(variable.name)}", with: $0) } }
-                    urls = Array(Set(urls).sorted().prefix(100))
-                }
-                return urls.compactMap { URL(string: $0).flatMap { Origin($0) }?.description }
+            servers.flatMap { server in
+                server.urls(valuesOfEach: 21).compactMap { URL(string: $0).flatMap { Origin($0) }?.description }
             }
         )
     }

@@ -17,14 +17,16 @@ struct Route {
     /// A concrete path comes before a template: the kinds of the segments, from the left.
     private let rank: [Int]
 
-    init(_ operation: OperationModel, servers: [Server]) {
+    /// - Parameter basePaths: The sorted base paths of the document's servers.
+    init(_ operation: OperationModel, basePaths: [String]) {
         self.operation = operation
         path = PathParts(operation.path)
         severalSegments = Set(
             operation.parameters.filter { $0.location == .path && $0.hasSeveralSegments }.map(\.name)
         )
-        let bases = Set(servers.flatMap { Self.basePaths(of: $0) }).union([""])
-        basePaths = bases.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        self.basePaths =
+            operation.servers.isEmpty
+            ? basePaths : Self.sorted(basePaths + operation.servers.flatMap { Self.basePaths(of: $0) })
         rank = Self.rank(path, severalSegments)
     }
 
@@ -50,6 +52,11 @@ struct Route {
         return ranks
     }
 
+    /// Each base path once, the longest first.
+    static func sorted(_ basePaths: [String]) -> [String] {
+        Set(basePaths).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+    }
+
     /// Whether this route comes before another one that also matches.
     func precedes(_ other: Route) -> Bool {
         for (one, other) in zip(rank, other.rank) where one != other { return one < other }
@@ -60,13 +67,7 @@ struct Route {
 
     /// The paths of a server, for each value of its variables.
     static func basePaths(of server: Server) -> [String] {
-        var urls = [server.url]
-        for variable in server.variables {
-            let values = ([variable.defaultValue] + variable.values).prefix(20)
-            urls = urls.flatMap { url in values.map { url.replacing("{\(variable.name)}", with: $0) } }
-            urls = Array(Set(urls).sorted().prefix(100))
-        }
-        return urls.map { url in
+        server.urls(valuesOfEach: 20).map { url in
             var path = url[...]
             if let scheme = url.firstRange(of: "://") {
                 path = url[scheme.upperBound...].drop { $0 != "/" }
@@ -100,7 +101,8 @@ struct Route {
 
         mutating func match(_ parts: ArraySlice<PathParts.Part>, _ text: Substring, _ long: Set<String>) -> Bool {
             remaining -= 1
-            guard remaining > 0 else { return false }
+            // The call stack has an end, too.
+            guard remaining > 0, parts.count < 500 else { return false }
             guard let part = parts.first else { return text.isEmpty }
             switch part {
             case .literal(let literal):
@@ -142,9 +144,8 @@ struct Routes {
     let list: [Route]
 
     init(_ document: APIDocument) {
-        list = document.operations.map { operation in
-            Route(operation, servers: document.servers + operation.servers)
-        }
+        let basePaths = Route.sorted([""] + document.servers.flatMap { Route.basePaths(of: $0) })
+        list = document.operations.map { Route($0, basePaths: basePaths) }
     }
 
     enum Match {

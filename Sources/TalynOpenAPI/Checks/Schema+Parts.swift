@@ -28,6 +28,11 @@ extension Schema {
         return parts
     }
 
+    /// Whether the schema consists of others that values must fit, too.
+    var hasParts: Bool { isReference || Self.partKeywords.contains { node[$0] != nil } || !allOf.isEmpty }
+
+    private static let partKeywords = ["anyOf", "oneOf", "not", "if", "dependentSchemas"]
+
     /// The types that a value can have, according to the parts; empty if they name none.
     var kinds: Set<String> {
         var kinds: Set<String> = []

@@ -26,7 +26,9 @@ extension SchemaChecker {
             faults += self.faults(of: element, schema, place.member(String(index), schema))
         }
         if let contained = schema.keyword("contains"), schema.number("minContains") != 0,
-            !elements.contains(where: { verdict(on: $0, contained, place.member("0", contained)).fits != false })
+            !elements.indices.contains(where: { index in
+                verdict(on: elements[index], contained, place.member(String(index), contained)).fits != false
+            })
         {
             add("must have an element that fits the schema of 'contains'")
         }
@@ -70,7 +72,7 @@ extension SchemaChecker {
                 }
             }
             if let nameSchema,
-                let fault = self.faults(of: .string(member.name), nameSchema, Place(owner: nameSchema)).first
+                let fault = self.faults(of: .string(member.name), nameSchema, place.name(member.name, nameSchema)).first
             {
                 faults.append(
                     Fault(
@@ -109,8 +111,10 @@ extension SchemaChecker {
     private func missingMembers(_ members: [JSONNode.Member], _ schema: Schema, _ place: Place) -> [Fault] {
         var faults: [Fault] = []
         func add(_ reason: String) { faults.append(Fault(pointer: place.pointer, rule: .members, reason: reason)) }
-        func has(_ name: String) -> Bool { members.contains { $0.name == name } }
-        for name in schema.required.sorted() where !has(name) && !isExempt(name, place.owner) {
+        let names = Set(members.map(\.name))
+        func has(_ name: String) -> Bool { names.contains(name) }
+        lazy var parts = place.owner.parts()
+        for name in schema.required.sorted() where !has(name) && !isExempt(name, parts) {
             add("lacks the member '\(name)'")
         }
         let count = Double(members.count)
@@ -132,8 +136,8 @@ extension SchemaChecker {
     }
 
     /// Whether a required member can be missing in one direction (OpenAPI 3.0, section 4.7.24.2).
-    private func isExempt(_ name: String, _ owner: Schema) -> Bool {
-        for part in owner.parts() {
+    private func isExempt(_ name: String, _ parts: [Schema]) -> Bool {
+        for part in parts {
             guard let property = part.propertyIndex[name] else { continue }
             if direction == .request ? property.isReadOnly : property.isWriteOnly { return true }
         }

@@ -21,6 +21,12 @@ final class SchemaChecker {
     private(set) var direction = Direction.response
     /// The checks that are left for a value.
     private var remaining = 0
+    /// The checks of all values so far.
+    private(set) var count = 0
+    /// The results for schemas that consist of others, which several schemas can share.
+    private var known: [Memory: Result] = [:]
+    /// The checks that ended at a schema by which the value is being checked already.
+    private var cycleCount = 0
     /// Whether a part of the value wasn't checked, so that it only counts as right.
     var wasCut = false
 
@@ -38,7 +44,23 @@ final class SchemaChecker {
         remaining = 1_000_000
         patterns.reset()
         wasCut = false
-        return Array(faults(of: value, schema, Place(owner: schema)).prefix(Self.maximumFaults))
+        defer {
+            count += 1_000_000 - remaining
+            known = [:]
+        }
+        return faults(of: value, schema, Place(owner: schema))
+    }
+
+    /// A value and a schema. Each value has a pointer of its own.
+    private struct Memory: Hashable {
+        let schema: ObjectIdentifier
+        let owner: ObjectIdentifier
+        let pointer: String
+    }
+
+    private struct Result {
+        let faults: [Fault]
+        let wasCut: Bool
     }
 
     /// The place of a value.
@@ -54,6 +76,11 @@ final class SchemaChecker {
         func member(_ name: String, _ schema: Schema) -> Place {
             Place(pointer: pointer.pointer(to: name), depth: depth, owner: schema)
         }
+
+        /// The place of a member's name, which no pointer of RFC 6901 leads to.
+        func name(_ name: String, _ schema: Schema) -> Place {
+            Place(pointer: "\(pointer)~#\(name)", depth: depth, owner: schema)
+        }
     }
 
     func faults(of value: JSONNode, _ schema: Schema, _ place: Place) -> [Fault] {
@@ -64,10 +91,33 @@ final class SchemaChecker {
             return isAllowed ? [] : [Fault(pointer: place.pointer, rule: .members, reason: "must not be there")]
         }
         if case .null = value, (schema.node["nullable"] ?? schema.node["x-nullable"])?.bool == true { return [] }
-        let identity = ObjectIdentifier(schema)
-        guard !place.active.contains(identity) else { return cut() }
-        var place = place
-        place.active.append(identity)
+        guard !place.active.contains(ObjectIdentifier(schema)) else {
+            cycleCount += 1
+            return cut()
+        }
+        guard schema.hasParts else { return newFaults(of: value, schema, place) }
+        // Parts can share parts, so that there are exponentially many ways to one.
+        let memory = Memory(
+            schema: ObjectIdentifier(schema),
+            owner: ObjectIdentifier(place.owner),
+            pointer: place.pointer
+        )
+        if let result = known[memory] {
+            wasCut = wasCut || result.wasCut
+            return result.faults
+        }
+        let (wasCutBefore, cyclesBefore) = (wasCut, cycleCount)
+        wasCut = false
+        let faults = newFaults(of: value, schema, place)
+        // The result inside a circle of references is only a part of it.
+        if cycleCount == cyclesBefore { known[memory] = Result(faults: faults, wasCut: wasCut) }
+        wasCut = wasCut || wasCutBefore
+        return faults
+    }
+
+    private func newFaults(of value: JSONNode, _ schema: Schema, _ outer: Place) -> [Fault] {
+        var place = outer
+        place.active.append(ObjectIdentifier(schema))
         place.depth += 1
         func fault(_ reason: String, _ rule: Fault.Rule = .other) -> [Fault] {
             [Fault(pointer: place.pointer, rule: rule, reason: reason)]
@@ -89,7 +139,9 @@ final class SchemaChecker {
         case .object(let members): faults += objectFaults(members, schema, place)
         case .null, .bool: break
         }
-        for part in schema.allOf { faults += self.faults(of: value, part, place) }
+        for part in schema.allOf where faults.count < Self.maximumFaults {
+            faults += self.faults(of: value, part, place)
+        }
         faults += unionFaults(of: value, schema, place)
         if let not = schema.keyword("not"), verdict(on: value, not, place).fits == true {
             faults += fault("must not fit the schema of 'not'")
@@ -99,7 +151,7 @@ final class SchemaChecker {
         {
             faults += self.faults(of: value, branch, place)
         }
-        return faults
+        return Array(faults.prefix(Self.maximumFaults))
     }
 
     // MARK: Parts that aren't checked

@@ -50,10 +50,17 @@ enum TextFormat: String {
     /// The digits and signs of RFC 3339, section 5.6.
     private static func isDate(_ bytes: some Collection<UInt8>) -> Bool {
         let bytes = Array(bytes)
-        guard bytes.count == 10, fits(bytes, "0000-00-00"), let month = number(bytes[5...6]),
-            let day = number(bytes[8...9])
+        guard bytes.count == 10, fits(bytes, "0000-00-00"), let year = number(bytes[0...3]),
+            let month = number(bytes[5...6]), let day = number(bytes[8...9])
         else { return false }
-        return 1...12 ~= month && 1...31 ~= day
+        let isLeapYear = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        let count =
+            switch month {
+            case 2: isLeapYear ? 29 : 28
+            case 4, 6, 9, 11: 30
+            default: 31
+            }
+        return 1...12 ~= month && 1...count ~= day
     }
 
     private static func isDateTime(_ bytes: [UInt8]) -> Bool {
@@ -70,7 +77,11 @@ enum TextFormat: String {
         }
         if rest.count == 1 { return "Zz".utf8.contains(rest[rest.startIndex]) }
         guard rest.count == 6, "+-".utf8.contains(rest[rest.startIndex]) else { return false }
-        return fits(Array(rest.dropFirst()), "00:00")
+        let offset = Array(rest.dropFirst())
+        guard fits(offset, "00:00"), let hours = number(offset[0...1]), let minutes = number(offset[3...4]) else {
+            return false
+        }
+        return hours < 24 && minutes < 60
     }
 
     /// Whether the text has a digit for each zero, and otherwise the same signs.

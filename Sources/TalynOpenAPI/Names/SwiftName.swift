@@ -56,6 +56,8 @@ enum SwiftName {
 /// The names of one scope, each used once.
 struct NameScope {
     private var used: Set<String>
+    /// The next number of each name that is used already.
+    private var numbers: [String: Int] = [:]
 
     init(_ reserved: Set<String> = []) {
         used = reserved
@@ -71,8 +73,9 @@ struct NameScope {
     mutating func unique(_ candidates: [String]) -> String {
         for name in candidates where used.insert(name).inserted { return name }
         let last = candidates.last ?? "value"
-        var number = 2
+        var number = numbers[last, default: 2]
         while !used.insert("\(last)\(number)").inserted { number += 1 }
+        numbers[last] = number + 1
         return "\(last)\(number)"
     }
 }

@@ -23,11 +23,12 @@ extension OperationPlanner {
         let path = PathParts(operation.path).list.compactMap { part -> String? in
             if case .parameter(let name) = part { name } else { nil }
         }
-        var parameters = operation.parameters.filter { isSent($0, path) }
+        let places = Dictionary(zip(path, path.indices)) { first, _ in first }
+        var parameters = operation.parameters.filter { isSent($0, places) }
         parameters.sort { one, other in
             let order = { (parameter: Parameter) in
                 parameter.location == .path
-                    ? path.firstIndex(of: parameter.name) ?? 0 : parameter.isRequired ? 1_000 : 2_000
+                    ? places[parameter.name] ?? 0 : parameter.isRequired ? path.count : path.count + 1
             }
             return order(one) < order(other)
         }
@@ -54,11 +55,11 @@ extension OperationPlanner {
     }
 
     /// Whether calls can send a parameter. Others are reported.
-    private func isSent(_ parameter: Parameter, _ path: [String]) -> Bool {
+    private func isSent(_ parameter: Parameter, _ path: [String: Int]) -> Bool {
         let (node, name) = (parameter.node, parameter.name)
         switch parameter.location {
         case .path:
-            if path.contains(name) { return true }
+            if path[name] != nil { return true }
             diagnostics.skip(node, "The path has no parameter '\(name)'.")
             return false
         case .header:

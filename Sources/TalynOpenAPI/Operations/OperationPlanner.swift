@@ -11,6 +11,9 @@ final class OperationPlanner {
     private var tagTypes: NameScope
     private var tagProperties = NameScope(["provider", "credentials", "server"])
     var sharedEnums: SharedEnums
+    private let tagDescriptions: [String: String]
+    private let schemeNames: Set<String>
+    private let oauthSchemeNames: Set<String>
 
     init(_ document: APIDocument, _ types: TypePlanner, _ configuration: Configuration, _ diagnostics: Diagnostics) {
         self.document = document
@@ -19,6 +22,12 @@ final class OperationPlanner {
         self.diagnostics = diagnostics
         tagTypes = NameScope(["Credentials", "Server"])
         sharedEnums = SharedEnums(document.operations, types.shapes)
+        let descriptions = document.tags.compactMap { tag in tag.description.map { (tag.name, $0) } }
+        tagDescriptions = Dictionary(descriptions) { first, _ in first }
+        schemeNames = Set(document.securitySchemes.map(\.name))
+        oauthSchemeNames = Set(
+            document.securitySchemes.filter { if case .oauth = $0.kind { true } else { false } }.map(\.name)
+        )
     }
 
     /// The plans of the operations, in the order of the document.
@@ -40,7 +49,7 @@ final class OperationPlanner {
             name: name,
             typeName: tagTypes.unique(SwiftName.type(words) + (words.list.last == "api" ? "" : "API")),
             propertyName: tagProperties.unique(SwiftName.member(words)),
-            description: Documentation.lines(document.tags.first { $0.name == name }?.description)
+            description: Documentation.lines(tagDescriptions[name])
         )
         tagsByName[key] = plan
         tags.append(plan)
@@ -141,10 +150,8 @@ final class OperationPlanner {
             security: document.security(of: operation),
             scopes: operation.security == nil ? document.scopes : operation.scopes
         )
-        let known = Set(document.securitySchemes.map(\.name))
-        plan.security = plan.security.filter { $0.allSatisfy { known.contains($0) } }
-        let oauth = document.securitySchemes.filter { if case .oauth = $0.kind { true } else { false } }.map(\.name)
-        plan.scopes = plan.scopes.filter { oauth.contains($0.key) }
+        plan.security = plan.security.filter { $0.allSatisfy { schemeNames.contains($0) } }
+        plan.scopes = plan.scopes.filter { oauthSchemeNames.contains($0.key) }
         if case .value(let type) = plan.result { plan.hasUnixTimes = type.hasUnixTime }
         if let rule = pageRule(of: plan) {
             plan.pages = OperationPlan.Pages(rule: rule, function: tag.functions.unique("\(function)Pages"))

@@ -4,12 +4,15 @@
 struct SharedEnums {
     private var counts: [String: [String: Int]] = [:]
     private var known: [String: TypeUse] = [:]
+    /// The most frequent values of each name.
+    private var best: [String: String] = [:]
 
     init(_ operations: [OperationModel], _ shapes: ShapeReader) {
         for parameter in operations.flatMap(\.parameters) {
             guard let schema = parameter.schema, let (_, key) = Self.values(of: schema, shapes) else { continue }
             counts[parameter.name, default: [:]][key, default: 0] += 1
         }
+        for (name, sets) in counts { best[name] = sets.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
     }
 
     /// The enum of a schema, or of an array's elements, and its values as a key.
@@ -43,7 +46,7 @@ struct SharedEnums {
         let identity = "\(parameter) \(key)"
         if let known = known[identity] { return isArray ? .array(known) : known }
         let count = sets[key] ?? 0
-        let isMostFrequent = count > 1 && !sets.contains { $0.value > count || $0.value == count && $0.key < key }
+        let isMostFrequent = count > 1 && best[parameter] == key
         let place = TypePlanner.Place(name: isMostFrequent ? SwiftName.type(parameter) : name)
         let type = types.type(of: schema, at: place).unwrapped
         if case .array(let element) = type {

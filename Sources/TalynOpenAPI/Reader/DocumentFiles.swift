@@ -8,6 +8,8 @@ import Foundation
 final class DocumentFiles {
     let diagnostics: Diagnostics
     private var files: [String: SourceFile?] = [:]
+    /// The schemas with an anchor, by the root around them.
+    private var anchors: [ObjectIdentifier: [String: Node]] = [:]
 
     init(_ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
@@ -16,14 +18,14 @@ final class DocumentFiles {
     /// Reads a file.
     ///
     /// - Throws: ``GenerationError`` with the place of the fault.
-    func read(_ path: String, name: String? = nil) throws(GenerationError) -> SourceFile {
+    func read(_ path: String, name: String? = nil, isReference: Bool = false) throws(GenerationError) -> SourceFile {
         if let known = files[path], let file = known { return file }
         let file = SourceFile(name: name ?? path, path: path)
         let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        do throws(FileContents.Failure) {
+            data = try FileContents.read(path, isReference: isReference)
         } catch {
-            throw GenerationError(file.name, "The file can't be read. Check its path.")
+            throw GenerationError(file.name, error.problem)
         }
         try parse(data, of: file)
         files[path] = .some(file)
@@ -34,6 +36,7 @@ final class DocumentFiles {
     func removeAll() {
         for file in files.values { file?.root = nil }
         files = [:]
+        anchors = [:]
     }
 
     /// Reads a text in place of a file.
@@ -158,15 +161,17 @@ final class DocumentFiles {
         }
         let folder = URL(fileURLWithPath: node.file.path).deletingLastPathComponent()
         let decoded = Self.percentDecoded(location)
-        let path =
-            decoded.hasPrefix("/") ? decoded : folder.appendingPathComponent(decoded).standardizedFileURL.path
+        if decoded.utf8.contains(0) { return .failure(Fault(text: "no file has such a name.")) }
+        let url = decoded.hasPrefix("/") ? URL(fileURLWithPath: decoded) : folder.appendingPathComponent(decoded)
+        let path = url.standardizedFileURL.path
         if let known = files[path] {
             return known?.root.map { .success($0) } ?? .failure(Fault(text: "the file can't be read."))
         }
         files[path] = .some(nil)
         let base = node.file.name.split(separator: "/").dropLast().joined(separator: "/")
         do throws(GenerationError) {
-            let file = try read(path, name: base.isEmpty || decoded.hasPrefix("/") ? decoded : "\(base)/\(decoded)")
+            let name = base.isEmpty || decoded.hasPrefix("/") ? decoded : "\(base)/\(decoded)"
+            let file = try read(path, name: name, isReference: true)
             return file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
         } catch {
             return .failure(Fault(text: error.description))
@@ -187,14 +192,17 @@ final class DocumentFiles {
 
     /// The schema with an `$anchor`, or an older `$id` with a fragment.
     private func anchor(_ name: String, in root: Node) -> Node? {
+        if let known = anchors[ObjectIdentifier(root)] { return known[name] }
+        var found: [String: Node] = [:]
         var stack = [root]
         while let node = stack.popLast() {
             for keyword in ["$anchor", "$dynamicAnchor"] {
-                if case .string(name)? = node.child(keyword)?.unread { return node }
+                if case .string(let anchor)? = node.child(keyword)?.unread, found[anchor] == nil { found[anchor] = node }
             }
             stack += node.children
         }
-        return nil
+        anchors[ObjectIdentifier(root)] = found
+        return found[name]
     }
 
     private static func percentDecoded(_ text: String) -> String {

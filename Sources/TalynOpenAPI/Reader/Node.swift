@@ -103,8 +103,8 @@ struct NodeMembers {
     ///
     /// - Returns: Whether the name is new.
     mutating func append(_ key: String, _ node: Node) -> Bool {
-        guard index.updateValue(list.count, forKey: key) == nil else {
-            index[key] = list.firstIndex { $0.key == key }
+        if let known = index.updateValue(list.count, forKey: key) {
+            index[key] = known
             return false
         }
         list.append((key, node))

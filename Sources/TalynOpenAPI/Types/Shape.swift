@@ -79,11 +79,15 @@ struct EnumShape {
     var isText: Bool
     var cases: [Case]
 
+    /// The values, once those of another enum were added.
+    fileprivate(set) var known: Set<String> = []
+
     /// Adds the values of another enum.
     mutating func add(_ other: EnumShape) {
-        let known = Set(cases.map(\.value))
-        cases += other.cases.filter { !known.contains($0.value) }
+        if known.isEmpty { known = Set(cases.map(\.value)) }
+        for item in other.cases where known.insert(item.value).inserted { cases.append(item) }
     }
+
     /// The values that another enum has, too.
     func and(_ other: EnumShape) -> EnumShape {
         let common = Set(other.cases.map(\.value))

@@ -3,6 +3,10 @@ final class ShapeReader {
     let diagnostics: Diagnostics
     let discriminators: Discriminators
     private var known: [ObjectIdentifier: NullableShape] = [:]
+    /// The schemas whose shapes are being decided.
+    private var pending: Set<ObjectIdentifier> = []
+    /// The ends of chains of references.
+    private var ends: [ObjectIdentifier: Resolved] = [:]
     private var depth = 0
     /// The variants of unions that can still be compared with other schemas. Unions of unions multiply them.
     var remainingVariants = 20_000
@@ -35,20 +39,34 @@ final class ShapeReader {
     }
 
     func resolve(_ schema: Schema) -> Resolved {
-        var result = Resolved(shape: .json, null: .unsaid, isContradiction: false, schema: schema)
+        var passed: [(id: ObjectIdentifier, found: NullableShape)] = []
         var visited: Set<ObjectIdentifier> = []
-        while visited.insert(ObjectIdentifier(result.schema)).inserted {
-            let found = shape(of: result.schema)
-            // What a schema says includes what the next one says.
-            if result.null == .unsaid { result.null = found.null }
-            if found.isContradiction { result.isContradiction = true }
-            guard case .same(let other) = found.shape else {
-                result.shape = found.shape
-                return result
+        var end = Resolved(shape: .json, null: .unsaid, isContradiction: false, schema: schema)
+        var isFinal = true
+        while visited.insert(ObjectIdentifier(end.schema)).inserted {
+            let id = ObjectIdentifier(end.schema)
+            if let known = ends[id] {
+                end = known
+                break
             }
-            result.schema = other
+            let found = shape(of: end.schema)
+            isFinal = isFinal && known[id] != nil && !pending.contains(id)
+            passed.append((id, found))
+            guard case .same(let other) = found.shape else {
+                end.shape = found.shape
+                break
+            }
+            end.schema = other
+            // References that lead in a circle have no end.
+            if visited.contains(ObjectIdentifier(other)) { isFinal = false }
         }
-        return result
+        // Each schema of a chain of references ends where the next one does. What it says includes what the next one says.
+        for (id, found) in passed.reversed() {
+            if found.null != .unsaid { end.null = found.null }
+            if found.isContradiction { end.isContradiction = true }
+            if isFinal { ends[id] = end }
+        }
+        return end
     }
 
     /// Whether two schemas have one type.
@@ -75,6 +93,8 @@ final class ShapeReader {
         guard depth < Self.maximumDepth else { return NullableShape(shape: .json) }
         // A schema that needs its own shape can be anything.
         known[ObjectIdentifier(schema)] = NullableShape(shape: .json)
+        pending.insert(ObjectIdentifier(schema))
+        defer { pending.remove(ObjectIdentifier(schema)) }
         var shape = makeShape(of: schema)
         if schema.saysNullable { shape.null = .allowed }
         known[ObjectIdentifier(schema)] = shape

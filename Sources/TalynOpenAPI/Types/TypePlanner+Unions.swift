@@ -107,12 +107,17 @@ extension TypePlanner {
     ) -> UnionType.Discriminator? {
         var cases: [(value: String, index: Int)] = []
         var isCertain = true
+        var known: Set<String> = []
+        var named: Set<Int> = []
         func add(_ value: String, _ index: Int) {
-            if !cases.contains(where: { $0.value == value }) { cases.append((value, index)) }
+            guard known.insert(value).inserted else { return }
+            cases.append((value, index))
+            named.insert(index)
         }
+        let owners = variants.indices.map { (ObjectIdentifier(shapes.resolved(variants[$0]).schema), $0) }
+        let indices = Dictionary(owners) { first, _ in first }
         for (value, schema) in discriminator.mapping {
-            let owner = shapes.resolved(schema).schema
-            if let index = variants.firstIndex(where: { shapes.resolved($0).schema === owner }) { add(value, index) }
+            if let index = indices[ObjectIdentifier(shapes.resolved(schema).schema)] { add(value, index) }
         }
         for index in variants.indices {
             let constants = forms[index].flatMap(\.constants).filter { $0.name == discriminator.property }.flatMap(
@@ -120,7 +125,7 @@ extension TypePlanner {
             )
             for value in constants { add(value, index) }
             // Without a mapping, the value is the name of the schema.
-            if !cases.contains(where: { $0.index == index }) {
+            if !named.contains(index) {
                 isCertain = false
                 add(shapes.resolved(variants[index]).schema.node.key, index)
             }
@@ -134,24 +139,21 @@ extension TypePlanner {
     ) -> UnionType.Discriminator? {
         guard forms.count > 1 else { return nil }
         for (name, _) in forms.first?.first?.constants ?? [] {
+            // A dictionary literal can have each key once.
             var cases: [(value: String, index: Int)] = []
+            var owners: [String: Int] = [:]
             let isDiscriminator = forms.indices.allSatisfy { index in
                 forms[index].allSatisfy { form in
                     guard let values = form.constants.first(where: { $0.name == name })?.values else { return false }
-                    let isNew = values.allSatisfy { value in !cases.contains { $0.value == value && $0.index != index }
+                    for value in values where owners[value] == nil {
+                        owners[value] = index
+                        cases.append((value, index))
                     }
-                    cases += values.map { ($0, index) }
-                    return isNew
+                    return values.allSatisfy { owners[$0] == index }
                 }
             }
-            if isDiscriminator { return UnionType.Discriminator(property: name, cases: Self.unique(cases)) }
+            if isDiscriminator { return UnionType.Discriminator(property: name, cases: cases) }
         }
         return nil
-    }
-
-    /// A dictionary literal can have each key once.
-    private static func unique(_ cases: [(value: String, index: Int)]) -> [(value: String, index: Int)] {
-        var known: Set<String> = []
-        return cases.filter { known.insert($0.value).inserted }
     }
 }

@@ -15,6 +15,8 @@ final class TypePlanner {
     private var topLevelScope: NameScope
     /// The arrays and maps that are being planned, since one of them can contain itself.
     private var pending: Set<ObjectIdentifier> = []
+    /// The number of arrays and maps in one type, whose name in Swift has all of them.
+    private static let maximumNesting = 32
     private let clientName: String
     /// The types whose parts aren't known yet.
     private var unfilled: [(Declaration, Shape, Schema)] = []
@@ -24,6 +26,8 @@ final class TypePlanner {
     private var sharedDeclarations: [SharedSchemas.Key: Declaration] = [:]
     /// The names of the types inside others, which a type of the top level must not have, since they would hide it.
     private var nestedNames: Set<String> = []
+    /// The next number of each nested name that others have already.
+    private var nestedNumbers: [String: Int] = [:]
 
     init(_ document: APIDocument, clientName: String, _ configuration: Configuration, _ diagnostics: Diagnostics) {
         shapes = ShapeReader(document, diagnostics)
@@ -133,7 +137,15 @@ final class TypePlanner {
     }
 
     private func element(_ schema: Schema?, of container: Schema, at place: Place) -> TypeUse {
-        guard let schema, pending.insert(ObjectIdentifier(container)).inserted else { return .json }
+        guard let schema else { return .json }
+        guard pending.count + 1 < Self.maximumNesting else {
+            diagnostics.note(
+                container.node,
+                "More than \(Self.maximumNesting) arrays and dictionaries contain each other. The rest is taken as any JSON."
+            )
+            return .json
+        }
+        guard pending.insert(ObjectIdentifier(container)).inserted else { return .json }
         defer { pending.remove(ObjectIdentifier(container)) }
         return type(of: schema, at: place)
     }
@@ -205,17 +217,16 @@ final class TypePlanner {
             }
             return true
         }
-        var candidates = [name, parent.name + name, parent.name + name + "Value"][...]
-        var number = 2
-        while let candidate = candidates.popFirst() {
-            if isFree(candidate) {
-                nestedNames.insert(candidate)
-                return parent.scope.unique(candidate)
-            }
-            if candidates.isEmpty { candidates.append("\(parent.name)\(name)\(number)") }
-            number += 1
+        for candidate in [name, parent.name + name, parent.name + name + "Value"] where isFree(candidate) {
+            nestedNames.insert(candidate)
+            return parent.scope.unique(candidate)
         }
-        return name
+        let base = parent.name + name
+        var number = nestedNumbers[base, default: 4]
+        while !isFree("\(base)\(number)") { number += 1 }
+        nestedNumbers[base] = number + 1
+        nestedNames.insert("\(base)\(number)")
+        return parent.scope.unique("\(base)\(number)")
     }
 
     private func fill(_ declaration: Declaration, _ shape: Shape, _ schema: Schema) {

@@ -131,9 +131,10 @@ struct FileWriter {
         let head = header(exports + imports(of: client.lines, clientModules))
         output.files["\(clientFile).swift"] = (head + client.lines).joined(separator: "\n") + "\n"
         let writer = OperationWriter(clientName: clientName, place: APIPlace(document.servers))
+        let plansByTag = Dictionary(grouping: plans) { ObjectIdentifier($0.tag) }
         for tag in tags {
             let fileName = names.unique(tag.typeName)
-            let parts = plans.filter { $0.tag === tag }.map { plan -> [String] in
+            let parts = (plansByTag[ObjectIdentifier(tag)] ?? []).map { plan -> [String] in
                 var source = SourceWriter()
                 source.indented { writer.write(plan, to: &$0) }
                 return source.lines

@@ -49,9 +49,8 @@ enum ServerWriter {
     }
 
     private static func text(of server: Server) -> String {
-        var url = server.url
-        for variable in server.variables { url = url.replacing("{\(variable.name)}", with: variable.defaultValue) }
-        return url
+        let values = Dictionary(server.variables.map { ($0.name, $0.defaultValue) }) { first, _ in first }
+        return Server.url(server.url) { values[$0] }
     }
 
     private static func withoutSlash(_ url: String) -> String {
@@ -137,9 +136,9 @@ enum ServerWriter {
                 }
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
                 writer.block("public static func \(name)(\(parameters.joined(separator: ", "))) -> URL") { writer in
-                    var text = server.url.swiftLiteral
-                    for (variable, name) in variables {
-                        text = text.replacing("{\(variable.name)}", with: "\\(\(SwiftName.escaped(name)))")
+                    let names = Dictionary(variables.map { ($0.name, $1) }) { first, _ in first }
+                    let text = Server.url(server.url.swiftLiteral) { variable in
+                        names[variable].map { "\\(\(SwiftName.escaped($0)))" }
                     }
                     writer.line("\(clientName).url(\(text))")
                 }

@@ -86,7 +86,8 @@ extension Decoder {
     ///
     /// A discriminator decides if the document has one and its value is known. Otherwise, a variant must have the type of the
     /// JSON, its required names and its constants. Of those, the one with the most matching names comes first. If its decoding
-    /// fails, the next one is tried.
+    /// fails, the next one is tried. A union inside that both variants have in one place is decoded once, so that a recursive union
+    /// takes time by the size of the JSON alone.
     ///
     /// The variant of a response is the one of its status, if the document gives one.
     ///
@@ -97,10 +98,19 @@ extension Decoder {
     public func union<Union>(_ forms: UnionForms, _ make: (Int) throws -> Union) throws -> Union? {
         if let index = forms.variantOfStatus { return try make(index) }
         let shape = JSONShape(self)
-        for index in forms.candidates(for: shape) {
-            if let union = try? make(index) { return union }
+        let candidates = forms.candidates(for: shape)
+        func first(_ memory: UnionMemory?) -> Union? {
+            for index in candidates {
+                if let union = try? make(index) { return union }
+                memory?.begin()
+            }
+            return nil
         }
-        return nil
+        // A scalar has no unions inside.
+        guard shape.isContainer, !candidates.isEmpty else { return first(nil) }
+        if let memory = UnionMemory.current { return memory.value(of: self) { first(memory) } }
+        let memory = UnionMemory()
+        return UnionMemory.$current.withValue(memory) { first(memory) }
     }
 }
 
@@ -121,11 +131,14 @@ extension UnionForms {
             if isCertain { return [] }
         }
         var best: [(index: Int, score: Int)] = []
+        // The places in the list above, by the index of the variant.
+        var places: [Int: Int] = [:]
         for form in forms {
             guard let score = form.score(for: shape) else { continue }
-            if let known = best.firstIndex(where: { $0.index == form.index }) {
+            if let known = places[form.index] {
                 best[known].score = Swift.max(best[known].score, score)
             } else {
+                places[form.index] = best.count
                 best.append((form.index, score))
             }
         }
@@ -168,6 +181,14 @@ struct JSONShape {
 
     let kind: Kind
     let names: Set<String>
+
+    /// Whether it has values inside.
+    var isContainer: Bool {
+        switch kind {
+        case .array, .object: true
+        default: false
+        }
+    }
 
     init(_ decoder: any Decoder) {
         if let object = try? decoder.properties() {

@@ -30,7 +30,8 @@ extension CalendarDate: LosslessStringConvertible {
     /// Reads a text such as `2024-02-29`.
     public init?(_ description: String) {
         let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
+        // Swift reads numbers with a sign, too.
+        guard parts.map(\.utf8.count) == [4, 2, 2], !description.utf8.contains(UInt8(ascii: "+")),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
         else { return nil }
         self.init(year: year, month: month, day: day)

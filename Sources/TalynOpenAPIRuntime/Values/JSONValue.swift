@@ -12,11 +12,13 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue: Codable {
     public init(from decoder: any Decoder) throws {
         if let object = try? decoder.properties() {
-            self = .object(try object.further(except: []))
+            self = try UnionMemory.current.value(of: decoder) { .object(try object.further(except: [])) }
         } else if var array = try? decoder.unkeyedContainer() {
-            var elements: [JSONValue] = []
-            while !array.isAtEnd { elements.append(try array.decode(JSONValue.self)) }
-            self = .array(elements)
+            self = try UnionMemory.current.value(of: decoder) {
+                var elements: [JSONValue] = []
+                while !array.isAtEnd { elements.append(try array.decode(JSONValue.self)) }
+                return .array(elements)
+            }
         } else {
             let value = try decoder.singleValueContainer()
             if value.decodeNil() {

@@ -90,10 +90,19 @@ struct CodingOptionsTests {
 
     @Test(arguments: [
         "2023-11-14t22:13:20z", "2023-11-14 22:13:20Z", "2023-11-14 23:13:20.000+01:00", "2023-11-14T22:13:20.00Z",
+        "2023-11-15T22:12:20+23:59", "2023-11-13T22:14:20.0-23:59", "2023-11-15 18:13:20+20:00",
+        "2023-11-14T22:13:20-00:00",
     ])
     func allFormsOfRFC3339AreRead(text: String) throws {
         let date = try CodingOptions().jsonDecoder.decode([Date].self, from: Data("[\"\(text)\"]".utf8))
         #expect(date[0].timeIntervalSince1970 == 1_700_000_000)
+    }
+
+    @Test(arguments: ["2023-11-14T22:13:20+24:00", "2023-11-14T22:13:20-01:60", "2023-11-14T22:13:20+0a:00"])
+    func otherOffsetsAreNone(text: String) {
+        #expect(throws: DecodingError.self) {
+            try CodingOptions().jsonDecoder.decode([Date].self, from: Data("[\"\(text)\"]".utf8))
+        }
     }
 
     /// Foundation cuts fractions off, and most of them aren't exact in binary.

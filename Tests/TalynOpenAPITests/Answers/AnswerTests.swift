@@ -183,5 +183,38 @@ struct AnswerTests {
     func documentIsRecognizedByItsContent(text: String, isDocument: Bool) {
         #expect(CheckedDocument.isDocument(Data(text.utf8)) == isDocument)
     }
+
+    @Test(arguments: [
+        ("application/xml", "{schema: {type: object}}", nil), ("application/xml", "{example: <a/>}", "<a/>"),
+        ("application/xml", "{schema: {type: object}, example: {a: 1}}", nil),
+        ("application/atom+xml", "{schema: {type: string}}", nil), ("text/csv", "{schema: {type: string}}", nil),
+        ("text/csv", "{examples: {a: {value: 'a,b'}}}", "a,b"), ("image/png", "{}", nil), ("image/*", "{}", nil),
+        ("application/pdf", "{schema: {type: string, format: binary}}", nil),
+        ("application/octet-stream", "{schema: {type: string, format: binary}}", "made up"),
+        ("text/plain", "{schema: {type: string, enum: [Tea]}}", "Tea"),
+    ])
+    func formThatCannotBeMadeUpNeedsAnExample(mediaType: String, content: String, body: String?) throws {
+        let document = try CheckedDocument(
+            paths: "/things: {get: {responses: {'200': {description: '', content: {'\(mediaType)': \(content)}}}}}"
+        )
+        var fields = HTTPFields()
+        for preference in ["", "dynamic=true"] {
+            fields[HTTPField.Name("Prefer")!] = preference
+            let answer = document.answer(to: CheckedRequest("GET", "/things", fields), seed: 0)
+            guard let body else {
+                #expect(answer.status == 501)
+                #expect(answer.headerFields[.contentType] == "application/problem+json")
+                let detail = answer.json?["detail"]?.text ?? ""
+                #expect(detail.hasPrefix("The document has no example for '\(mediaType)'"))
+                continue
+            }
+            #expect(answer.status == 200)
+            #expect(answer.headerFields[.contentType] == mediaType)
+            #expect(answer.text == body)
+        }
+        let trial = document.trial(seed: 0)
+        #expect(trial.missingExamples.count == (body == nil ? 1 : 0))
+        #expect(trial.failures.isEmpty)
+    }
 }
 #endif

@@ -93,6 +93,19 @@ struct SchemaCheckerTests {
         #expect(try thing.faults("\"\(wrong)\"").count == 1)
     }
 
+    /// RFC 3339, sections 5.6 and 5.7.
+    @Test(arguments: [
+        ("2024-02-29T12:00:00+23:59", true), ("2024-02-29T12:00:00-23:59", true), ("2024-02-29T12:00:00+24:00", false),
+        ("2024-02-29T12:00:00+01:60", false), ("2023-02-29T12:00:00Z", false), ("2024-04-31T12:00:00Z", false),
+        ("1900-02-29T12:00:00Z", false), ("2000-02-29T12:00:00Z", true),
+    ])
+    func timesOfTheCalendarFit(text: String, fits: Bool) throws {
+        let thing = try CheckedThing("{type: string, format: date-time}")
+        #expect(try thing.faults("\"\(text)\"").isEmpty == fits)
+        let day = try CheckedThing("{type: string, format: date}")
+        #expect(try day.faults("\"\(text.prefix(10))\"").isEmpty == (fits || text.hasPrefix("2024-02-29")))
+    }
+
     @Test func nullableIsAllowedInVersion30() throws {
         let thing = try CheckedThing(
             "{type: string, nullable: true, enum: [a]}",

@@ -1,0 +1,33 @@
+extension Server {
+    /// The URL with texts in place of its variables, in one pass.
+    ///
+    /// - Parameter text: The text for a variable; nil keeps its name in braces.
+    static func url(_ url: String, _ text: (String) -> String?) -> String {
+        var result = ""
+        var rest = url[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            // `{a{b}` has the variable `b`.
+            let start = rest[open..<close].lastIndex(of: "{") ?? open
+            let name = String(rest[rest.index(after: start)..<close])
+            result += rest[..<start] + (text(name) ?? "{\(name)}")
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    /// The URLs with the values of the variables: of the first twenty variables each value, and of the others the default.
+    ///
+    /// - Parameter count: The values of a variable that count.
+    func urls(valuesOfEach count: Int) -> [String] {
+        let others = Dictionary(variables.dropFirst(20).map { ($0.name, $0.defaultValue) }) { first, _ in first }
+        var urls = [Self.url(url) { others[$0] }]
+        for variable in variables.prefix(20) {
+            let values = ([variable.defaultValue] + variable.values).prefix(count)
+            urls = urls.flatMap { url in
+                values.map { value in Self.url(url) { $0 == variable.name ? value : nil } }
+            }
+            urls = Array(Set(urls).sorted().prefix(100))
+        }
+        return urls
+    }
+}
