@@ -60,7 +60,9 @@ struct GenerateCommandTests {
     @Test func documentWithoutOperationsForAWrongKindFails() throws {
         let folder = try TemporaryDirectory()
         let document = try folder.file("wrong.json", #"{"openapi": "3.0.0", "paths": [{"/a": {}}]}"#)
-        let command = try GenerateCommand.parse([document.path, "--output", folder.url.appendingPathComponent("A").path])
+        let command = try GenerateCommand.parse([
+            document.path, "--output", folder.url.appendingPathComponent("A").path,
+        ])
         #expect(throws: ExitCode.self) { try command.run() }
         #expect(try folder.names == ["wrong.json"])
     }

@@ -7,7 +7,8 @@ struct RecursiveUnionTests {
     /// Decodes trees of 200 levels, in which the first variant fails at each level after it has decoded all levels below.
     @Test(arguments: [#""y": 1"#, #""z": 1"#]) func failedVariantRepeatsNoLevelBelow(members: String) throws {
         let levels = 200
-        let text = String(repeating: #"{"left": "#, count: levels) + "null" + String(repeating: ", \(members)}", count: levels)
+        let text =
+            String(repeating: #"{"left": "#, count: levels) + "null" + String(repeating: ", \(members)}", count: levels)
         let counter = Counter()
         let tree = try decode(text, counter)
         #expect(counter.count <= 4 * levels)

@@ -1,9 +1,6 @@
 extension Schema {
-    /// The schemas that a value must all fit (JSON Schema 2020-12, section 7.6.1): those that the schema refers to, those of `allOf`,
-    /// and its own keywords. The schema itself, if there is nothing else.
-    ///
-    /// A schema that says nothing about the form of values isn't among them.
-    var conjuncts: [Schema] {
+    /// Finds ``conjuncts``.
+    func findConjuncts() -> [Schema] {
         switch part {
         case .own, .oneOf, .anyOf: return [self]
         case .all, .alone, .none: break
@@ -26,14 +23,7 @@ extension Schema {
     func isPart(of schema: Schema) -> Bool { node === schema.node && self !== schema && part != .all }
 
     /// The schema that the reference leads to, through references with nothing beside them.
-    var target: Schema {
-        var schema = self
-        for _ in 0..<100 {
-            guard let referenced = schema.referenced, schema.conjuncts.count == 1 else { return schema }
-            schema = referenced
-        }
-        return schema
-    }
+    var target: Schema { schemas.target(of: self) }
 
     /// The same schema with one of its types.
     func with(type: String) -> Schema { schemas.variant(of: self, type: type) }

@@ -160,6 +160,12 @@ final class Schema {
         return schemas.schema(items)
     }()
 
+    /// The schemas that a value must all fit (JSON Schema 2020-12, section 7.6.1): those that the schema refers to, those of `allOf`,
+    /// and its own keywords. The schema itself, if there is nothing else.
+    ///
+    /// A schema that says nothing about the form of values isn't among them.
+    private(set) lazy var conjuncts: [Schema] = findConjuncts()
+
     private(set) lazy var allOf: [Schema] = schemas.together(self) ?? list("allOf")
     private(set) lazy var anyOf: [Schema] = list("anyOf")
     private(set) lazy var oneOf: [Schema] = list("oneOf")

@@ -8,6 +8,8 @@ final class Schemas {
     private var variants: [Variant: Schema] = [:]
     /// The schemas that hold together in others, by their identities.
     private var groups: [[ObjectIdentifier]: [Schema]] = [:]
+    /// The ends of chains of references, by the schemas in them.
+    private var targets: [ObjectIdentifier: Schema] = [:]
 
     private struct Variant: Hashable {
         let node: ObjectIdentifier
@@ -27,6 +29,7 @@ final class Schemas {
         known = [:]
         variants = [:]
         groups = [:]
+        targets = [:]
         files.removeAll()
     }
 
@@ -54,6 +57,19 @@ final class Schemas {
             if let node { return schema(node) }
         }
         return nil
+    }
+
+    /// The schema that the reference of another one leads to, through references with nothing beside them.
+    func target(of schema: Schema) -> Schema {
+        var passed: Set<ObjectIdentifier> = []
+        var end = schema
+        while let referenced = end.referenced, end.conjuncts.count == 1,
+            passed.insert(ObjectIdentifier(end)).inserted
+        {
+            end = targets[ObjectIdentifier(referenced)] ?? referenced
+        }
+        for id in passed { targets[id] = end }
+        return end
     }
 
     // MARK: Schemas that no document has

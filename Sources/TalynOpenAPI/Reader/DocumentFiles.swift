@@ -197,7 +197,9 @@ final class DocumentFiles {
         var stack = [root]
         while let node = stack.popLast() {
             for keyword in ["$anchor", "$dynamicAnchor"] {
-                if case .string(let anchor)? = node.child(keyword)?.unread, found[anchor] == nil { found[anchor] = node }
+                if case .string(let anchor)? = node.child(keyword)?.unread, found[anchor] == nil {
+                    found[anchor] = node
+                }
             }
             stack += node.children
         }

@@ -3,6 +3,9 @@ import Testing
 
 /// Documents that no person writes: long chains of schemas by each keyword, and wide ones.
 struct HostileDocument: CustomTestStringConvertible, Sendable {
+    /// The length of chains. Recursion would need more of the call stack than a task has.
+    private static let length = 3_000
+
     let testDescription: String
     let text: String
 
@@ -28,11 +31,11 @@ struct HostileDocument: CustomTestStringConvertible, Sendable {
     ///   - path: The item of the path, from the first one.
     init(_ kind: String, end: String, _ path: String) {
         testDescription = kind
-        let links = (0..<10_000).map { "\"C\($0)\": {\"$ref\": \"#/components/\(kind)/C\($0 + 1)\"}" }
+        let links = (0..<Self.length).map { "\"C\($0)\": {\"$ref\": \"#/components/\(kind)/C\($0 + 1)\"}" }
         text = """
             {"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
             "paths": {"/things": \(path.replacing("$", with: "{\"$ref\": \"#/components/\(kind)/C0\"}"))},
-            "components": {"\(kind)": {\(links.joined(separator: ",\n")), "C10000": \(end)}}}
+            "components": {"\(kind)": {\(links.joined(separator: ",\n")), "C\(Self.length)": \(end)}}}
             """
     }
 
@@ -45,7 +48,7 @@ struct HostileDocument: CustomTestStringConvertible, Sendable {
         _ name: String,
         _ schema: String,
         end: String = #"{"type": "string"}"#,
-        count: Int = 10_000
+        count: Int = length
     ) -> HostileDocument {
         let links = (0..<count).map { index in
             let text = schema.replacing("$", with: "{\"$ref\": \"#/components/schemas/S\(index + 1)\"}")
@@ -63,7 +66,7 @@ struct HostileDocument: CustomTestStringConvertible, Sendable {
     private static let object = #"{"type": "object", "properties": {"z": {"type": "string"}}}"#
 
     /// Chains that end in the same type.
-    static let chains = chains(of: 10_000)
+    static let chains = chains(of: length)
 
     /// The same, short enough to be read many times, and longer than each limit of depth.
     static let shortChains = chains(of: 1_000)

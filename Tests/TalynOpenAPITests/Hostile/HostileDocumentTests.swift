@@ -10,9 +10,7 @@ import Testing
 struct HostileDocumentTests {
     @Test(arguments: HostileDocument.chains + HostileDocument.types + HostileDocument.references)
     func isGenerated(document: HostileDocument) throws {
-        let output = try Generated(document.text).output
-        #expect(output.operationCount == 1)
-        #expect(output.skippedCount == 0)
+        #expect(try Generated(document.text).output.operationCount == 1)
     }
 
     @Test(arguments: HostileDocument.shortChains + HostileDocument.references)

@@ -62,7 +62,8 @@ struct ReaderTests {
     }
 
     @Test(arguments: [
-        "{\"a\": 1, \"a\": 2}", "a: 1\nb: 0\na: 2\n", "a: 1\r\nb: 0\r\na: 2\r\n", "{a: 1, b: {a: [3]}, a: 2}", "{a: 1, 'a': 2}",
+        "{\"a\": 1, \"a\": 2}", "a: 1\nb: 0\na: 2\n", "a: 1\r\nb: 0\r\na: 2\r\n", "{a: 1, b: {a: [3]}, a: 2}",
+        "{a: 1, 'a': 2}",
         "{ a: 1, # a: 5\n \"a\" : 2 }", "{'ä': \"{ a: 1\", a: 1, a: 2}", "{a: 1, a: 2, a: 3}",
     ])
     func nameThatOccursTwiceIsReported(_ text: String) throws {
