@@ -72,8 +72,8 @@ public nonisolated enum OrderEvent: Codable, Sendable, Equatable {
 
     private static let unionForms = UnionForms(
         [
-            .object(0, ["type", "status"]),
-            .object(1, ["type", "place"], ["at"]),
+            .object(0, ["type", "status"], constants: ["type": "status"]),
+            .object(1, ["type", "place"], ["at"], constants: ["type": "place"]),
         ], by: "type", ["status": 0, "place": 1]
     )
 }

@@ -16,7 +16,7 @@ public nonisolated struct PlaceEvent: Codable, Sendable, Equatable {
     public var at: Date?
 
     public init(
-        type: String,
+        type: String = "place",
         place: String,
         at: Date? = nil
     ) {

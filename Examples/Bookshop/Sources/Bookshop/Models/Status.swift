@@ -9,7 +9,7 @@ public nonisolated struct StatusEvent: Codable, Sendable, Equatable {
     public var status: OrderStatus
 
     public init(
-        type: String,
+        type: String = "status",
         status: OrderStatus
     ) {
         self.type = type
