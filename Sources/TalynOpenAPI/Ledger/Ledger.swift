@@ -177,6 +177,9 @@ struct Ledger {
         case empty
     }
 
+    private static let headerHasNoType =
+        "The header has no type in the sources. The fields of the response have it as text."
+
     private func use(of node: Node, _ form: Grammar.Form, in kind: Grammar.Kind?) -> Use {
         switch form {
         case .object(.schema):
@@ -188,6 +191,7 @@ struct Ledger {
             if kind == .mediaType || kind == .response, isScalar(node) {
                 return .note("The schema of a body that is text or bytes has no effect on the sources.")
             }
+            if kind == .header { return .note(Self.headerHasNoType) }
             if restricts(node) { return .validation }
             if case .object = node.unread { return .unused("The schema has no effect on the sources. It is left out.") }
             return .empty
@@ -212,7 +216,7 @@ struct Ledger {
         default: break
         }
         if case .object(.header) = form {
-            return .note("The header has no type in the sources. The fields of the response have it as text.")
+            return .note(Self.headerHasNoType)
         }
         return .unused("'\(node.key)' has no effect on the sources. It is left out.")
     }

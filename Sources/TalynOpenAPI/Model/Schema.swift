@@ -98,11 +98,23 @@ final class Schema {
 
     /// Whether the schema says `nullable`.
     ///
-    /// The word counts beside `allOf` and `$ref`, too. By the specification, it only has an effect beside `type`.
+    /// The word counts beside `allOf` and `$ref`, and alone in a part of `allOf`, too. By the specification, it only has an effect beside
+    /// `type`.
     var saysNullable: Bool {
         switch part {
-        case .all, .alone, .own: (node["nullable"] ?? node["x-nullable"])?.bool == true
+        case .all, .alone, .own: (node["nullable"] ?? node["x-nullable"])?.bool == true || hasNullablePart
         case .oneOf, .anyOf, .none: false
+        }
+    }
+
+    private var hasNullablePart: Bool {
+        guard part != .own, let parts = self["allOf"]?.elements else { return false }
+        return parts.contains { part in
+            guard case .bool(true)? = part.child("nullable")?.unread, part.reference == nil,
+                !(Self.structural + ["type", "required"]).contains(where: { part.child($0) != nil })
+            else { return false }
+            part.use()
+            return part.child("nullable")?.bool == true
         }
     }
 

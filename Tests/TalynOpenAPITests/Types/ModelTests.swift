@@ -34,7 +34,7 @@ struct ModelTests {
         "{type: string, nullable: true}", "{type: [string, 'null']}", "{anyOf: [{type: string}, {type: 'null'}]}",
         "{oneOf: [{type: 'null'}, {type: string}]}", "{allOf: [{type: string}], nullable: true}",
         "{type: string, x-nullable: true}", "{anyOf: [{type: string}, {enum: [null]}]}",
-        "{anyOf: [{type: string, nullable: true}]}",
+        "{anyOf: [{type: string, nullable: true}]}", "{allOf: [{type: string}, {nullable: true, description: b}]}",
     ])
     func nullIsAnOptional(_ schema: String) throws {
         let generated = try Self.property(schema)
