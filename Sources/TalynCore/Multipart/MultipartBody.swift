@@ -1,3 +1,5 @@
+import HTTPTypes
+
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -96,6 +98,9 @@ extension MultipartPart {
         }
         if let mimeType = mimeType ?? fileName.map({ MediaType.forFile(named: $0) }) {
             head += "\r\nContent-Type: \(try Self.checked(mimeType, "media type", index))"
+        }
+        for field in headerFields where field.name != .contentDisposition && field.name != .contentType {
+            head += "\r\n\(field.name.rawName): \(field.value)"
         }
         return head + "\r\n\r\n"
     }

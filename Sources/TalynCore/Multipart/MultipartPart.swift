@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -34,6 +36,11 @@ public struct MultipartPart: Hashable, Sendable {
 
     /// The media type of the content. By default, the extension of the file name decides.
     package let mimeType: String?
+
+    /// Further header fields of the part, such as `Content-ID`. The names and the media type of the part give `Content-Disposition` and
+    /// `Content-Type`, so these two have no effect here. Receivers of forms ignore other fields, unless they ask for them (RFC 7578,
+    /// section 4.8).
+    public var headerFields = HTTPFields()
 
     /// Creates a part. Nothing is checked or read before the part is sent.
     package init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {

@@ -13,7 +13,7 @@ struct Content {
         var explodes: Bool?
         var allowsReserved: Bool?
         /// The header fields of a part.
-        var headers: [(name: String, node: Node)] = []
+        var headers: [(name: String, description: String?, node: Node)] = []
 
         /// Whether a property of a form is JSON. A style takes precedence over the media type (OpenAPI 3.1, section 4.8.15).
         var isJSON: Bool {

@@ -260,7 +260,10 @@ struct DocumentReader {
                     allowsReserved: encoding["allowReserved"]?.bool,
                     // `Content-Type` is described by a member of its own (OpenAPI 3.1, section 4.8.15.1).
                     headers: members(encoding["headers"]).filter { $0.key.lowercased() != "content-type" }
-                        .map { ($0.key, $0.node) }
+                        .map { name, node in
+                            let header = resolved(node) ?? node
+                            return (name, header["description"]?.text, header)
+                        }
                 )
             }
             return content

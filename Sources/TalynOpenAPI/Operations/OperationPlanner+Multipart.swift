@@ -12,12 +12,18 @@ extension OperationPlanner {
         let names = uniqueNames(object.properties.map(\.name), reserved: ["parts"]) {
             configuration.propertyName(of: $0) ?? SwiftName.member($0)
         }
+        var headerNames = NameScope(Set(names + ["parts"]))
         let (style, styles) = styles(of: content, schema)
         let fields = zip(object.properties, names).map { property, name -> MultipartField in
             let schema = property.schemas[0]
             let encoding = content.encodings[property.name]
-            for header in encoding?.headers ?? [] {
-                diagnostics.skip(header.node, "The header field '\(header.name)' of a part isn't sent.")
+            let headers = (encoding?.headers ?? []).map { header in
+                header.node.use()
+                return MultipartField.Header(
+                    wireName: header.name,
+                    name: headerNames.unique(SwiftName.member("\(property.name) \(header.name)")),
+                    documentation: Documentation.lines(header.description)
+                )
             }
             let contentType = encoding?.contentType
             let mediaTypes = (contentType ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
@@ -35,7 +41,8 @@ extension OperationPlanner {
                         ? ["Media types: " + mediaTypes.map { "`\($0)`" }.joined(separator: ", ") + "."] : []),
                 contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 },
                 style: styles.first { $0.name == property.name }?.style ?? style,
-                isDeprecated: schema.isDeprecated
+                isDeprecated: schema.isDeprecated,
+                headers: headers
             )
         }
         declaration.kind = .multipart(fields)

@@ -217,4 +217,12 @@ struct MultipartField {
     /// The style of an array or an object, as a case of `FormStyle`.
     var style: String?
     var isDeprecated = false
+    /// The header fields of the part, each with its property.
+    var headers: [Header] = []
+
+    struct Header {
+        var wireName: String
+        var name: String
+        var documentation: [String]
+    }
 }

@@ -332,13 +332,23 @@ struct DeclarationWriter {
                 }
                 writer.line("private var \(field.storage): \(type)")
             }
-            writer.line()
-            let parameters = fields.map { field in
-                let type = field.type.swift(in: declaration)
-                return "\(SwiftName.escaped(field.name)): \(type)\(field.isRequired ? "" : "? = nil")"
+            for field in fields {
+                for header in field.headers {
+                    let text = "The header field `\(header.wireName)` of the part `\(field.wireName)`."
+                    writer.comment(header.documentation.isEmpty ? [text] : header.documentation)
+                    writer.line("public var \(SwiftName.escaped(header.name)): String?")
+                }
             }
+            writer.line()
+            let headers = fields.flatMap(\.headers).map { SwiftName.escaped($0.name) }
+            let parameters =
+                fields.map { field in
+                    let type = field.type.swift(in: declaration)
+                    return "\(SwiftName.escaped(field.name)): \(type)\(field.isRequired ? "" : "? = nil")"
+                } + headers.map { "\($0): String? = nil" }
             writer.block("public init(\(parameters.joined(separator: ", ")))") { writer in
                 for field in fields { writer.line("self.\(field.storage) = \(SwiftName.escaped(field.name))") }
+                for header in headers { writer.line("self.\(header) = \(header)") }
             }
             writer.line()
             writer.comment(["The parts of the body."])
@@ -359,7 +369,11 @@ struct DeclarationWriter {
                     let type = field.contentType.map { ", as: \($0.swiftLiteral)" } ?? ""
                     let style = isFile || field.style == "json" ? "" : field.style.map { ", style: .\($0)" } ?? ""
                     let label = isFile ? "" : "value: "
-                    writer.line("form.add(\(field.wireName.swiftLiteral), \(label)\(value)\(type)\(style))")
+                    let items = field.headers.map {
+                        ".field(\($0.wireName.swiftLiteral), self.\(SwiftName.escaped($0.name)))"
+                    }
+                    let headers = items.isEmpty ? "" : ", headers: [\(items.joined(separator: ", "))]"
+                    writer.line("form.add(\(field.wireName.swiftLiteral), \(label)\(value)\(type)\(style)\(headers))")
                 }
                 writer.line("return form")
             }

@@ -10,14 +10,17 @@ extension OperationWriter {
         let opening = "public static func \(SwiftName.escaped(plan.function))("
         writer.list(opening, parameters.map(\.declaration), ") -> APIOperation<\(resultType(plan))> {")
         writer.indented { writer in
-            writer.line("APIOperation(")
+            var items = items(of: plan)
+            let isLong = items.contains { $0.items.count > Self.maximumItems }
+            if isLong { writeItems(&items, to: &writer) }
+            writer.line("\(isLong ? "return " : "")APIOperation(")
             writer.indented { writer in
                 var arguments = [
                     Argument(
                         "\(plan.id.swiftLiteral), tag: \(plan.tag.name.swiftLiteral), \(plan.model.method.swiftLiteral), \(path(of: plan)), at: \(server(of: plan))"
                     )
                 ]
-                arguments += items(of: plan)
+                arguments += items
                 if let body { arguments.append(Argument("body: \(expression(body))")) }
                 if let accept = accept(of: plan) { arguments.append(Argument("accept: \(accept)")) }
                 if plan.hasUnixTimes { arguments.append(Argument("dates: .secondsSince1970")) }
@@ -44,6 +47,20 @@ extension OperationWriter {
         }
         writer.line("}")
         writer.line()
+    }
+
+    /// The number of elements of an array literal whose types the compiler finds fast.
+    private static let maximumItems = 40
+
+    /// Writes a statement for each element of long arrays, and leaves the names of the arrays.
+    private func writeItems(_ arguments: inout [Argument], to writer: inout SourceWriter) {
+        for index in arguments.indices where arguments[index].items.count > Self.maximumItems {
+            let isQuery = arguments[index].opening.hasPrefix("query")
+            let (label, type) = isQuery ? ("query", "QueryItem") : ("headers", "HeaderItem")
+            writer.line("var _\(label): [\(type)?] = []")
+            for item in arguments[index].items { writer.line("_\(label).append(\(item))") }
+            arguments[index] = Argument("\(label): _\(label)")
+        }
     }
 
     /// An argument that is a list, or text alone.

@@ -1,3 +1,4 @@
+import HTTPTypes
 public import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -68,13 +69,37 @@ public struct MultipartForm: Sendable {
     public init() {}
 
     /// Adds a file.
-    public mutating func add(_ name: String, _ file: MultipartFile?, as contentType: String? = nil) {
-        if let file { parts.append(file.part(name, contentType)) }
+    ///
+    /// - Parameters:
+    ///   - name: The name of the part.
+    ///   - file: The file; nil adds nothing.
+    ///   - contentType: The media type, if the file has none.
+    ///   - headers: Further header fields of the part.
+    public mutating func add(
+        _ name: String,
+        _ file: MultipartFile?,
+        as contentType: String? = nil,
+        headers: [HeaderItem?] = []
+    ) {
+        add(name, file.map { [$0] }, as: contentType, headers: headers)
     }
 
     /// Adds files, each as a part of its own.
-    public mutating func add(_ name: String, _ files: [MultipartFile]?, as contentType: String? = nil) {
-        for file in files ?? [] { add(name, file, as: contentType) }
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parts.
+    ///   - files: The files; nil adds nothing.
+    ///   - contentType: The media type of the files that have none.
+    ///   - headers: Further header fields of each part.
+    public mutating func add(
+        _ name: String,
+        _ files: [MultipartFile]?,
+        as contentType: String? = nil,
+        headers: [HeaderItem?] = []
+    ) {
+        let start = parts.count
+        for file in files ?? [] { parts.append(file.part(name, contentType)) }
+        add(headers, toPartsFrom: start)
     }
 
     /// Adds a value: a text as it is, each element of an array as a part of its own, and an object as JSON.
@@ -84,13 +109,17 @@ public struct MultipartForm: Sendable {
     ///   - value: The value; nil adds nothing.
     ///   - contentType: The media type of the part.
     ///   - style: The style of an array or an object. Nothing is percent-encoded (OpenAPI 3.1, section 4.8.15.1).
+    ///   - headers: Further header fields of each part (OpenAPI 3.1, section 4.8.15.1).
     public mutating func add(
         _ name: String,
         value: (some Encodable)?,
         as contentType: String? = nil,
-        style: FormStyle = .exploded
+        style: FormStyle = .exploded,
+        headers: [HeaderItem?] = []
     ) {
         guard let value else { return }
+        let start = parts.count
+        defer { add(headers, toPartsFrom: start) }
         do {
             let value = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
             let tree = ParameterTree(value)
@@ -106,6 +135,13 @@ public struct MultipartForm: Sendable {
         } catch {
             problem = error
         }
+    }
+
+    private mutating func add(_ headers: [HeaderItem?], toPartsFrom start: Int) {
+        let headers = headers.compactMap { $0 }
+        guard !headers.isEmpty else { return }
+        problem = problem ?? headers.lazy.compactMap(\.problem).first
+        for index in parts.indices[start...] { parts[index].headerFields = HTTPFields(headers) }
     }
 
     private mutating func add(_ name: String, _ value: JSONValue, _ contentType: String?) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TalynURLSession
 import TestSupport
 import Testing
@@ -48,6 +49,16 @@ struct MultipartBodyTests {
             try await text([part])
                 == "--b\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: application/json\r\n\r\n{}"
                 + "\r\n--b--\r\n"
+        )
+    }
+
+    @Test func partMayHaveFurtherHeaderFields() async throws {
+        var part = MultipartPart(provider: .data(Data("Ada".utf8)), name: "a")
+        part.headerFields[.contentLanguage] = "en"
+        part.headerFields[.contentDisposition] = "attachment"
+        #expect(
+            try await text([part])
+                == "--b\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Language: en\r\n\r\nAda\r\n--b--\r\n"
         )
     }
 
