@@ -181,6 +181,15 @@ struct OperationTests {
         #expect(texts(.json) == [#"a=["x y","z"]"#])
     }
 
+    @Test func partsHaveTheirHeaderFields() {
+        var form = MultipartForm()
+        form.add("photo", MultipartFile(Data("a".utf8)), headers: [.field("X-Side", "left"), .field("X-None", String?.none)])
+        form.add("tags", value: ["a", "b"], headers: [.field("Content-Language", "en")])
+        form.add("plain", value: "c")
+        let fields = form.parts.map { part in part.headerFields.map { "\($0.name.rawName): \($0.value)" } }
+        #expect(fields == [["X-Side: left"], ["Content-Language: en"], ["Content-Language: en"], []])
+    }
+
     @Test func valueIsTheWholeQuery() {
         #expect(QueryItem.whole(["a": "x y", "b": "1"])?.text == "a=x%20y&b=1")
         #expect(QueryItem.whole("$.a[0]")?.text == "%24.a%5B0%5D")
