@@ -73,7 +73,7 @@ final class Diagnostics {
         }
     }
 
-    private func add(_ severity: Diagnostic.Severity, _ node: Node, _ message: String) {
+    func add(_ severity: Diagnostic.Severity, _ node: Node, _ message: String) {
         add(
             Diagnostic(
                 severity: severity,
@@ -85,7 +85,7 @@ final class Diagnostics {
         )
     }
 
-    private func add(_ diagnostic: Diagnostic) {
+    func add(_ diagnostic: Diagnostic) {
         if known.insert(diagnostic).inserted { all.append(diagnostic) }
     }
 }

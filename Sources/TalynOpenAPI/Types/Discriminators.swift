@@ -117,7 +117,7 @@ final class Discriminators {
 
     // MARK: Values
 
-    private func add(_ discriminator: Schema.Discriminator, _ variants: [(name: String, schema: Schema)]) {
+    func add(_ discriminator: Schema.Discriminator, _ variants: [(name: String, schema: Schema)]) {
         func add(_ text: String, to schema: Schema, isMapped: Bool) {
             let value = DiscriminatorValue(
                 property: discriminator.property,

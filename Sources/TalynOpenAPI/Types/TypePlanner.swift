@@ -4,11 +4,11 @@ final class TypePlanner {
     let configuration: Configuration
     private let diagnostics: Diagnostics
     /// The names of the document's named schemas, by schema.
-    private var namedSchemas: [ObjectIdentifier: String] = [:]
+    var namedSchemas: [ObjectIdentifier: String] = [:]
     /// The names of the types of the named schemas, by the names of these.
     private(set) var schemaNames: [String: String] = [:]
     /// The named schemas, by their values in the document.
-    private var schemasByNode: [ObjectIdentifier: Schema] = [:]
+    var schemasByNode: [ObjectIdentifier: Schema] = [:]
     private var declarations: [ObjectIdentifier: Declaration] = [:]
     /// The types on the top level, in the order of their names.
     private(set) var topLevel: [Declaration] = []
@@ -63,7 +63,7 @@ final class TypePlanner {
         give { rules.name(of: $0, taken: self.topLevelScope) }
     }
 
-    fileprivate func isSameForm(_ one: Node, _ other: Node) -> Bool {
+    func isSameForm(_ one: Node, _ other: Node) -> Bool {
         one.file === other.file && shared.anyKey(of: one, named: "") == shared.anyKey(of: other, named: "")
     }
 
@@ -73,7 +73,7 @@ final class TypePlanner {
             ? topLevelScope.unique(clientName + name) : topLevelScope.unique(name, clientName + name)
     }
 
-    fileprivate func add(_ declaration: Declaration) { topLevel.append(declaration) }
+    func add(_ declaration: Declaration) { topLevel.append(declaration) }
 
     // MARK: Uses
 
@@ -112,7 +112,7 @@ final class TypePlanner {
         "responses", "parameters", "requestBodies", "headers", "additionalProperties", "paths",
     ]
 
-    fileprivate func type(_ shape: Shape, _ schema: Schema, at place: Place) -> TypeUse {
+    func type(_ shape: Shape, _ schema: Schema, at place: Place) -> TypeUse {
         switch shape {
         case .json, .same: return .json
         case .string: return .string
@@ -152,7 +152,7 @@ final class TypePlanner {
 
     // MARK: Declarations
 
-    private func declaration(_ shape: Shape, _ schema: Schema, at place: Place) -> Declaration {
+    func declaration(_ shape: Shape, _ schema: Schema, at place: Place) -> Declaration {
         if let known = declarations[ObjectIdentifier(schema)] { return known }
         let declaration: Declaration
         let name = namedSchemas[ObjectIdentifier(schema)]
@@ -199,7 +199,7 @@ final class TypePlanner {
         }
     }
 
-    private func declaration(_ name: String, _ parent: Declaration?, _ schema: Schema) -> Declaration {
+    func declaration(_ name: String, _ parent: Declaration?, _ schema: Schema) -> Declaration {
         let documentation = Documentation.lines(of: schema, named: name)
         let declaration = Declaration(name, in: parent, documentation: documentation, isDeprecated: schema.isDeprecated)
         if parent == nil { topLevel.append(declaration) }
@@ -207,7 +207,7 @@ final class TypePlanner {
     }
 
     /// A name inside a type. It hides no type of the top level, and none around it.
-    private func nestedName(_ name: String, in parent: Declaration) -> String {
+    func nestedName(_ name: String, in parent: Declaration) -> String {
         func isFree(_ name: String) -> Bool {
             if topLevelScope.contains(name) || parent.scope.contains(name) { return false }
             var outer: Declaration? = parent
@@ -229,7 +229,7 @@ final class TypePlanner {
         return parent.scope.unique("\(base)\(number)")
     }
 
-    private func fill(_ declaration: Declaration, _ shape: Shape, _ schema: Schema) {
+    func fill(_ declaration: Declaration, _ shape: Shape, _ schema: Schema) {
         switch shape {
         case .object(let object):
             declaration.kind = .object(ObjectType(properties: []))
@@ -247,101 +247,6 @@ final class TypePlanner {
         }
     }
 
-    private func objectType(_ object: ObjectShape, of owner: Schema, in declaration: Declaration) -> ObjectType {
-        let names = uniqueNames(object.properties.map(\.name)) {
-            configuration.propertyName(of: $0) ?? SwiftName.member($0)
-        }
-        let properties = zip(object.properties, names).map { shape, name -> Property in
-            let typeName = SwiftName.type(shape.name)
-            let place =
-                base(of: shape.schemas, beside: owner, named: typeName)
-                ?? Place(parent: declaration, name: typeName)
-            let type = type(ofOneOf: shape.schemas, at: place)
-            let schema = shape.schemas[0]
-            let property = Property(
-                wireName: shape.name,
-                name: name,
-                type: type.unwrapped,
-                isRequired: shape.isRequired,
-                isNullable: type.isOptional
-            )
-            property.isReadOnly = shape.schemas.allSatisfy(\.isReadOnly)
-            property.isWriteOnly = shape.schemas.allSatisfy(\.isWriteOnly)
-            property.isDeprecated = schema.isDeprecated
-            property.isURL = shape.schemas.contains(where: \.describesURL)
-            property.documentation = Documentation.lines(of: schema, named: shape.name)
-            if shape.schemas.count == 1 { property.constant = constant(of: schema, type.unwrapped) }
-            property.discriminatorValue = shape.discriminatorValue?.text
-            if let text = schema.defaultValue.flatMap({ Self.text(of: $0) }) {
-                property.documentation += (property.documentation.isEmpty ? [] : [""]) + ["Default: `\(text)`."]
-            }
-            return property
-        }
-        var result = ObjectType(properties: properties)
-        switch object.additional {
-        case .ignored: break
-        case .any: result.additional = .json
-        case .schema(let schema):
-            result.additional = type(of: schema, at: Place(parent: declaration, name: "AdditionalProperty"))
-        }
-        var scope = NameScope(Set(names))
-        result.additionalName = scope.unique(result.additionalName, "furtherProperties")
-        return result
-    }
-
-    /// The place of a property's type that another named schema describes, of which this one consists: it stands there, so that
-    /// each schema that consists of it has the same type.
-    private func base(of schemas: [Schema], beside owner: Schema, named name: String) -> Place? {
-        guard let property = schemas.first, schemas.count == 1 else { return nil }
-        let (shape, _, schema) = shapes.resolved(property)
-        guard shape.needsDeclaration, schema.isWhole, namedSchemas[ObjectIdentifier(schema)] == nil,
-            let base = namedSchema(around: schema.node), base.node !== owner.node,
-            base !== namedSchema(around: owner.node)
-        else { return nil }
-        let origins = property.schemas.together(property) ?? [property]
-        guard origins.contains(where: { !$0.isReference && namedSchema(around: $0.node) === base }) else { return nil }
-        guard let declaration = type(of: base, at: Place(name: name)).unwrapped.declaration else {
-            return Place(name: (namedSchemas[ObjectIdentifier(base)] ?? "") + name)
-        }
-        return Place(parent: declaration, name: name)
-    }
-
-    private func namedSchema(around node: Node) -> Schema? {
-        node.ancestor { schemasByNode[ObjectIdentifier($0)] != nil }.flatMap { schemasByNode[ObjectIdentifier($0)] }
-    }
-
-    /// The type of a property that has several schemas, one for each variant of the object.
-    private func type(ofOneOf all: [Schema], at place: Place) -> TypeUse {
-        var schemas: [Schema] = []
-        for schema in all where !shapes.resolve(schema).isContradiction {
-            if !schemas.contains(where: { shapes.isSame($0, schema) }) { schemas.append(schema) }
-        }
-        if schemas.count < 2 { return type(of: schemas.first ?? all[0], at: place) }
-        let isNullable = schemas.contains { shapes.resolved($0).isNullable }
-        var type: TypeUse
-        switch shapes.joined(schemas) {
-        case .enumeration(let shape)?:
-            let name = place.parent.map { nestedName(place.name, in: $0) } ?? topLevelName(place.name)
-            let declaration = self.declaration(name, place.parent, schemas[0])
-            fill(declaration, .enumeration(shape), schemas[0])
-            type = .named(declaration)
-        case let shape?: type = self.type(shape, schemas[0], at: place)
-        case nil: type = .json
-        }
-        if isNullable { type = .optional(type) }
-        return type
-    }
-
-    /// The only value of a schema, in Swift.
-    private func constant(of schema: Schema, _ type: TypeUse) -> String? {
-        guard case .enumeration(let shape) = shapes.resolved(schema).shape, shape.cases.count == 1 else { return nil }
-        switch type {
-        case .string: return shape.cases[0].value.swiftLiteral
-        case .int: return shape.cases[0].value
-        default: return nil
-        }
-    }
-
     static func text(of node: Node) -> String? {
         let text: String? =
             switch node.unread {
@@ -353,62 +258,5 @@ final class TypePlanner {
             }
         if text != nil { node.use() }
         return text
-    }
-}
-
-extension TypePlanner {
-    /// Whether two schemas have one type, apart from their annotations.
-    func isSame(_ one: Schema, _ other: Schema) -> Bool {
-        let (shape, _, owner) = shapes.resolved(one)
-        let (otherShape, _, otherOwner) = shapes.resolved(other)
-        if owner === otherOwner || one === other { return true }
-        if shape.isScalar, otherShape.isScalar {
-            let place = Place(name: "")
-            let (type, otherType) = (self.type(shape, owner, at: place), self.type(otherShape, otherOwner, at: place))
-            return type.swift() == otherType.swift() && type.coded() == otherType.coded()
-        }
-        return one.isWhole && other.isWhole && isSameForm(one.node, other.node)
-    }
-
-    /// A union whose variants the statuses of responses tell apart, with a case for each status.
-    func union(ofStatuses results: [(status: String, schema: Schema)], named name: String) -> TypeUse {
-        let declaration = Declaration(topLevelName(name), in: nil, documentation: ["The results by their status."])
-        add(declaration)
-        declaration.kind = .union(UnionType(cases: []))
-        var names = NameScope(["other", "unionForms"])
-        var union = UnionType(cases: [])
-        for (index, result) in results.enumerated() {
-            let name = names.unique(StatusName.name(of: result.status))
-            let place = Place(parent: declaration, name: SwiftName.type(name))
-            let type = type(of: result.schema, at: place).unwrapped
-            union.cases.append(UnionType.Case(name: name, type: type, forms: forms(of: result.schema)))
-            union.statuses.append((result.status, index))
-        }
-        declaration.kind = .union(union)
-        let type = TypeUse.named(declaration)
-        return results.contains { shapes.resolved($0.schema).isNullable } ? .optional(type) : type
-    }
-
-    /// A union of schemas that no schema of the document joins.
-    func union(of schemas: [Schema], named name: String) -> TypeUse {
-        let isNullable = schemas.contains { shapes.resolved($0).isNullable }
-        let type: TypeUse
-        if let shape = shapes.joined(schemas) {
-            type = self.type(shape, schemas[0], at: Place(name: name))
-        } else {
-            let declaration = Declaration(topLevelName(name), in: nil, documentation: ["One of several results."])
-            add(declaration)
-            declaration.kind = .union(UnionType(cases: []))
-            declaration.kind = .union(unionType(schemas, nil, in: declaration))
-            type = .named(declaration)
-        }
-        return isNullable ? .optional(type) : type
-    }
-
-    /// A type for the fields of a multipart body.
-    func multipart(_ name: String, documentation: [String]) -> Declaration {
-        let declaration = Declaration(topLevelName(name), in: nil, documentation: documentation)
-        add(declaration)
-        return declaration
     }
 }

@@ -18,7 +18,7 @@ struct DeclarationWriter {
 
     static let deprecation = "@available(*, deprecated)"
 
-    private var conformances: String {
+    var conformances: String {
         switch conformance {
         case .none: "Codable, Sendable"
         case .equatable: "Codable, Sendable, Equatable"
@@ -26,7 +26,7 @@ struct DeclarationWriter {
         }
     }
 
-    private func writeNested(_ declaration: Declaration, to writer: inout SourceWriter) {
+    func writeNested(_ declaration: Declaration, to writer: inout SourceWriter) {
         for nested in declaration.nested {
             writer.line()
             write(nested, to: &writer)
@@ -222,167 +222,4 @@ struct DeclarationWriter {
             }
         }
     }
-
-    private func write(_ union: UnionType, _ declaration: Declaration, to writer: inout SourceWriter) {
-        let keyword = declaration.isIndirect ? "indirect enum" : "enum"
-        writer.block("public nonisolated \(keyword) \(declaration.name): \(conformances)") { writer in
-            for item in union.cases {
-                writer.comment(Documentation.deprecated(item.documentation, item.isDeprecated))
-                writer.line("case \(SwiftName.escaped(item.name))(\(item.type.swift(in: declaration)))")
-            }
-            writer.comment(["Another value than those of the document."])
-            writer.line("case other(JSONValue)")
-            writer.line()
-            writer.block("public init(from decoder: any Decoder) throws") { writer in
-                writer.line("let value: Self? = try decoder.union(Self.unionForms) { index in")
-                writer.indented { writer in
-                    writer.line("switch index {")
-                    for (index, item) in union.cases.enumerated() {
-                        let label = index + 1 == union.cases.count ? "default" : "case \(index)"
-                        writer.line("\(label): .\(SwiftName.escaped(item.name))(\(decoding(item.type, declaration)))")
-                    }
-                    writer.line("}")
-                }
-                writer.line("}")
-                writer.line("self = try value ?? .other(JSONValue(from: decoder))")
-            }
-            writer.line()
-            writer.block("public func encode(to encoder: any Encoder) throws") { writer in
-                writer.line("switch self {")
-                for item in union.cases {
-                    let value = item.type.encoded("value")
-                    let isNamed = if case .named = item.type { true } else { false }
-                    let call = isNamed ? "\(value).encode(to: encoder)" : "encoder.single(\(value))"
-                    writer.line("case .\(SwiftName.escaped(item.name))(let value): try \(call)")
-                }
-                writer.line("case .other(let value): try value.encode(to: encoder)")
-                writer.line("}")
-            }
-            writer.line()
-            writeForms(of: union, to: &writer)
-            writeNested(declaration, to: &writer)
-        }
-    }
-
-    private func decoding(_ type: TypeUse, _ scope: Declaration) -> String {
-        if case .named = type { return "try \(type.swift(in: scope))(from: decoder)" }
-        guard let coded = type.coded(in: scope) else { return "try decoder.single()" }
-        return type.decoded("try decoder.single(\(coded).self)")
-    }
-
-    private func writeForms(of union: UnionType, to writer: inout SourceWriter) {
-        writer.line("private static let unionForms = UnionForms(")
-        writer.indented { writer in
-            writer.line("[")
-            writer.indented { writer in
-                for (index, item) in union.cases.enumerated() {
-                    for form in item.forms { writer.line(text(of: form, index) + ",") }
-                }
-            }
-            var end = "]"
-            if let discriminator = union.discriminator {
-                let cases = discriminator.cases.map { "\($0.value.swiftLiteral): \($0.index)" }
-                let certainty = discriminator.isCertain ? "" : ", isCertain: false"
-                let text = cases.isEmpty ? ":" : cases.joined(separator: ", ")
-                end += ", by: \(discriminator.property.swiftLiteral), [\(text)]\(certainty)"
-            }
-            if !union.statuses.isEmpty {
-                let cases = union.statuses.map { "\($0.status.swiftLiteral): \($0.index)" }
-                end += ", statuses: [\(cases.joined(separator: ", "))]"
-            }
-            writer.line(end)
-        }
-        writer.line(")")
-    }
-
-    private func text(of form: VariantForm, _ index: Int) -> String {
-        func list(_ texts: [String]) -> String { "[\(texts.map(\.swiftLiteral).joined(separator: ", "))]" }
-        var arguments = ["\(index)"]
-        switch form.kind {
-        case .object:
-            let known = form.known.filter { !form.required.contains($0) }
-            if !form.required.isEmpty || !known.isEmpty { arguments.append(list(form.required)) }
-            if !known.isEmpty { arguments.append(list(known)) }
-            let constants = form.constants.flatMap { constant in
-                constant.values.map { "\(constant.name.swiftLiteral): \($0.swiftLiteral)" }
-            }
-            if !constants.isEmpty { arguments.append("constants: [\(constants.joined(separator: ", "))]") }
-        case .string: if !form.values.isEmpty { arguments.append(list(form.values)) }
-        default: break
-        }
-        return ".\(form.kind.rawValue)(\(arguments.joined(separator: ", ")))"
-    }
-
-    // MARK: Forms
-
-    private func write(_ fields: [MultipartField], _ declaration: Declaration, to writer: inout SourceWriter) {
-        writer.block("public nonisolated struct \(declaration.name): Sendable") { writer in
-            for field in fields {
-                writer.comment(field.documentation)
-                let type = field.type.swift(in: declaration) + (field.isRequired ? "" : "?")
-                let name = SwiftName.escaped(field.name)
-                guard field.isDeprecated else {
-                    writer.line("public var \(name): \(type)")
-                    continue
-                }
-                writer.line(Self.deprecation)
-                writer.block("public var \(name): \(type)") { writer in
-                    writer.line("get { \(field.storage) }")
-                    writer.line("set { \(field.storage) = newValue }")
-                }
-                writer.line("private var \(field.storage): \(type)")
-            }
-            for field in fields {
-                for header in field.headers {
-                    let text = "The header field `\(header.wireName)` of the part `\(field.wireName)`."
-                    writer.comment(header.documentation.isEmpty ? [text] : header.documentation)
-                    writer.line("public var \(SwiftName.escaped(header.name)): String?")
-                }
-            }
-            writer.line()
-            let headers = fields.flatMap(\.headers).map { SwiftName.escaped($0.name) }
-            let parameters =
-                fields.map { field in
-                    let type = field.type.swift(in: declaration)
-                    return "\(SwiftName.escaped(field.name)): \(type)\(field.isRequired ? "" : "? = nil")"
-                } + headers.map { "\($0): String? = nil" }
-            writer.block("public init(\(parameters.joined(separator: ", ")))") { writer in
-                for field in fields { writer.line("self.\(field.storage) = \(SwiftName.escaped(field.name))") }
-                for header in headers { writer.line("self.\(header) = \(header)") }
-            }
-            writer.line()
-            writer.comment(["The parts of the body."])
-            writer.block("public var parts: MultipartForm") { writer in
-                writer.line("var form = MultipartForm()")
-                for field in fields {
-                    var value = "self.\(field.storage)"
-                    let isFile: Bool
-                    switch field.type {
-                    case .binary, .array(.binary): isFile = true
-                    default: isFile = false
-                    }
-                    if field.type.coded() != nil {
-                        value =
-                            field.isRequired
-                            ? field.type.encoded(value) : "\(value).map { \(field.type.encoded("$0")) }"
-                    }
-                    let type = field.contentType.map { ", as: \($0.swiftLiteral)" } ?? ""
-                    let style = isFile || field.style == "json" ? "" : field.style.map { ", style: .\($0)" } ?? ""
-                    let label = isFile ? "" : "value: "
-                    let items = field.headers.map {
-                        ".field(\($0.wireName.swiftLiteral), self.\(SwiftName.escaped($0.name)))"
-                    }
-                    let headers = items.isEmpty ? "" : ", headers: [\(items.joined(separator: ", "))]"
-                    writer.line("form.add(\(field.wireName.swiftLiteral), \(label)\(value)\(type)\(style)\(headers))")
-                }
-                writer.line("return form")
-            }
-            writeNested(declaration, to: &writer)
-        }
-    }
-}
-
-extension MultipartField {
-    /// The stored property: one behind a deprecated one, whose use would be a warning in the generated code.
-    fileprivate var storage: String { isDeprecated ? "_\(name)" : SwiftName.escaped(name) }
 }

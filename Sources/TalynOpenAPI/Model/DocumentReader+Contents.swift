@@ -1,0 +1,126 @@
+extension DocumentReader {
+    func parameter(_ node: Node) -> Parameter? {
+        guard let text = node["in"]?.text, let name = node["name"]?.scalarText ?? (text == "querystring" ? text : nil)
+        else {
+            diagnostics.skip(node, "A parameter needs 'name' and 'in'.")
+            return nil
+        }
+        guard let location = Parameter.Location(rawValue: text) else {
+            diagnostics.skip(node, "A parameter can't be in '\(text)'.")
+            return nil
+        }
+        let contents = contents(node["content"])
+        contents.first?.node.use()
+        if contents.count > 1 {
+            diagnostics.skip(node, "A parameter can have one media type. '\(contents[0].mediaType)' counts.")
+        }
+        let style = contents.isEmpty ? style(of: node, location) : location.usualStyle
+        if location == .path, let required = node["required"], required.bool == false {
+            diagnostics.note(required, "A parameter of the path is required.")
+        }
+        return Parameter(
+            name: name,
+            location: location,
+            isRequired: node["required"]?.bool == true || location == .path,
+            style: style,
+            explodes: node["explode"]?.bool ?? (style == .form || style == .deepObject),
+            allowsReserved: node["allowReserved"]?.bool ?? false,
+            hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,
+            mediaType: contents.first?.mediaType,
+            schema: contents.first.map { $0.schema ?? $0.itemSchema } ?? node["schema"].flatMap { schemas.schema($0) },
+            description: node["description"]?.text,
+            isDeprecated: node["deprecated"]?.bool ?? false,
+            node: node
+        )
+    }
+
+    /// The style of a parameter. One that its place doesn't have is reported.
+    func style(of node: Node, _ location: Parameter.Location) -> Parameter.Style {
+        let usual = location.usualStyle
+        guard let text = node["style"]?.text else { return usual }
+        if let style = Parameter.Style(rawValue: text), location.styles.contains(style) { return style }
+        diagnostics.note(
+            node,
+            "The style '\(text)' isn't one of parameters in '\(location.rawValue)'. '\(usual.rawValue)' is used."
+        )
+        return usual
+    }
+
+    /// The style of a parameter or of a part; nil for one that the specification doesn't have.
+    func style(_ node: Node?) -> Parameter.Style? {
+        guard let node, let text = node.text else { return nil }
+        let style = Parameter.Style(rawValue: text)
+        if style == nil { diagnostics.skip(node, "There is no style '\(text)'. The usual one is used.") }
+        return style
+    }
+
+    func body(_ node: Node) -> OperationModel.Body {
+        OperationModel.Body(
+            isRequired: node["required"]?.bool ?? false,
+            description: node["description"]?.text,
+            contents: contents(node["content"])
+        )
+    }
+
+    /// The bodies by their media types. Of two that differ in case or spaces alone, the first one counts.
+    func contents(_ node: Node?) -> [Content] {
+        var known: Set<String> = []
+        return members(node).compactMap { mediaType, node in
+            guard let node = resolved(node) else { return nil }
+            guard known.insert(mediaType.lowercased().filter { $0 != " " }).inserted else {
+                diagnostics.skip(node, "The media type '\(mediaType)' is there already. The first one counts.")
+                return nil
+            }
+            for name in ["prefixEncoding", "itemEncoding"] {
+                if let encoding = node[name] {
+                    diagnostics.skip(
+                        encoding,
+                        "Parts without names aren't written by '\(name)'. Make them as a 'MultipartForm'."
+                    )
+                }
+            }
+            var content = Content(
+                mediaType: mediaType,
+                schema: node["schema"].flatMap { schemas.schema($0) },
+                itemSchema: node["itemSchema"].flatMap { schemas.schema($0) },
+                node: node
+            )
+            for (name, encoding) in members(node["encoding"]) {
+                guard let encoding = resolved(encoding) else { continue }
+                content.encodings[name] = Content.Encoding(
+                    contentType: encoding["contentType"]?.text,
+                    style: style(encoding["style"]),
+                    explodes: encoding["explode"]?.bool,
+                    allowsReserved: encoding["allowReserved"]?.bool,
+                    // `Content-Type` is described by a member of its own (OpenAPI 3.1, section 4.8.15.1).
+                    headers: members(encoding["headers"]).filter { $0.key.lowercased() != "content-type" }
+                        .map { name, node in
+                            let header = resolved(node) ?? node
+                            return (name, header["description"]?.text, header)
+                        }
+                )
+            }
+            return content
+        }
+    }
+
+    func responses(_ operation: Node, _ contents: (Node) -> [Content]) -> [ResponseModel] {
+        var known: Set<String> = []
+        return members(operation["responses"]).compactMap { text, value in
+            guard !text.hasPrefix("x-"), let node = resolved(value) else { return nil }
+            let status = text.uppercased() == "DEFAULT" ? "default" : text.uppercased()
+            guard known.insert(status).inserted else {
+                diagnostics.skip(value, "The status '\(text)' has another response already. The first one counts.")
+                return nil
+            }
+            return ResponseModel(
+                status: status,
+                contents: contents(node),
+                headers: Set(members(node["headers"]).map { $0.key.lowercased() }),
+                headerFields: members(node["headers"]).filter { $0.key.lowercased() != "content-type" }
+                    .map { ($0.key, resolved($0.node)?["description"]?.text) },
+                node: node
+            )
+        }
+    }
+}
