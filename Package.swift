@@ -415,7 +415,8 @@ let package = Package(
                 ),
                 permissions: [.writeToPackageDirectory(reason: "It writes the sources of the client.")]
             ),
-            dependencies: ["TalynGenerator"]
+            // Not with `Tools`: a build of this repository would compile the generator a second time, as a tool.
+            dependencies: [.target(name: "TalynGenerator", condition: .when(traits: ["Generator"]))]
         ),
         .target(name: "TalynAlamofire", dependencies: ["TalynCore", "TalynURLSession", httpTypes, alamofire]),
         .target(

@@ -11,7 +11,7 @@ struct TalynGenerate: CommandPlugin {
         let targets = context.package.targets.compactMap { $0 as? any SourceModuleTarget }
         let folders = targets.map { (name: $0.name, folder: $0.directoryURL) }
         try generate(
-            with: try context.tool(named: "TalynGenerator"),
+            with: try? context.tool(named: "TalynGenerator"),
             in: context.package.directoryURL,
             folders,
             arguments
@@ -20,15 +20,21 @@ struct TalynGenerate: CommandPlugin {
 
     /// Runs the generator with the arguments, or once for each target with a document.
     fileprivate func generate(
-        with tool: PluginContext.Tool,
+        with tool: PluginContext.Tool?,
         in folder: URL,
         _ targets: [(name: String, folder: URL)],
         _ arguments: [String]
     ) throws {
+        guard let tool else {
+            return Diagnostics.error(
+                "The trait Generator is off. Turn it on where your manifest names the package, and run the command again: "
+                    + #".package(url: "…/talyn.git", branch: "main", traits: [.defaults, "Generator"])"#
+            )
+        }
         var extractor = ArgumentExtractor(arguments)
         let names = Set(extractor.extractOption(named: "target"))
         let rest = extractor.remainingArguments
-        if rest.contains(where: { !$0.hasPrefix("-") }) || rest.contains("--help") || rest.contains("-h") {
+        if namesDocument(rest) || rest.contains("--help") || rest.contains("-h") {
             return try run(tool, rest, in: folder)
         }
         var count = 0
@@ -44,6 +50,16 @@ struct TalynGenerate: CommandPlugin {
                 "No target has a document. Name one: swift package talyn-generate openapi.yaml --output Sources/Shop. Or put "
                     + "openapi.yaml into the folder of a target."
             )
+        }
+    }
+
+    /// Whether the arguments have a document: one that is neither an option nor the value of one.
+    private func namesDocument(_ arguments: [String]) -> Bool {
+        let flags: Set<String> = ["--check", "--strict", "--all-notes"]
+        return arguments.indices.contains { index in
+            let previous = index > 0 ? arguments[index - 1] : ""
+            return !arguments[index].hasPrefix("-")
+                && (!previous.hasPrefix("-") || flags.contains(previous) || previous.contains("="))
         }
     }
 
@@ -76,7 +92,7 @@ extension TalynGenerate: XcodeCommandPlugin {
             target.inputFiles.map(\.url).filter { $0.deletingPathExtension().lastPathComponent == "openapi" }
                 .map { (name: target.displayName, folder: $0.deletingLastPathComponent()) }
         }
-        let tool = try context.tool(named: "TalynGenerator")
+        let tool = try? context.tool(named: "TalynGenerator")
         try generate(with: tool, in: context.xcodeProject.directoryURL, targets, arguments)
     }
 }
