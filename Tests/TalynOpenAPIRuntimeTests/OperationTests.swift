@@ -183,7 +183,11 @@ struct OperationTests {
 
     @Test func partsHaveTheirHeaderFields() {
         var form = MultipartForm()
-        form.add("photo", MultipartFile(Data("a".utf8)), headers: [.field("X-Side", "left"), .field("X-None", String?.none)])
+        form.add(
+            "photo",
+            MultipartFile(Data("a".utf8)),
+            headers: [.field("X-Side", "left"), .field("X-None", String?.none)]
+        )
         form.add("tags", value: ["a", "b"], headers: [.field("Content-Language", "en")])
         form.add("plain", value: "c")
         let fields = form.parts.map { part in part.headerFields.map { "\($0.name.rawName): \($0.value)" } }

@@ -6,10 +6,12 @@ struct PageParameter {
     let key: String
     let type: TypeUse
     let description: String
-    /// The number of the first page or element, if the document tells it.
-    let first: Int?
+    private let schema: Schema?
     /// Whether the name is that of a part of `page`, as in `page[cursor]`.
     let isInPage: Bool
+
+    /// The number of the first page or element, if the document tells it. Few parameters are asked for it.
+    var first: Int? { Self.first(schema, description) }
 
     var isNumber: Bool { type.isNumber }
     var isText: Bool { type.isText }
@@ -48,7 +50,7 @@ struct PageParameter {
         self.type = type.unwrapped
         let text = (description ?? "").lowercased()
         self.description = text
-        first = Self.first(schema, text)
+        self.schema = schema
         isInPage = name.contains("[") && Words(name).list.first == "page"
     }
 

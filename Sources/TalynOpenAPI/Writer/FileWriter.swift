@@ -30,9 +30,7 @@ struct FileWriter {
 
     /// The imports that the lines need. A public import that no public declaration needs is a warning.
     private func imports(of lines: [String], _ others: [(module: String, names: Set<String>)] = []) -> [String] {
-        // Types as values, as in `Problem.self`, stand in bodies alone.
-        let used = Identifiers.used(in: lines.filter { !$0.contains(".self") })
-        let all = Identifiers.used(in: lines)
+        let (all, used) = Identifiers.used(in: lines)
         var imports: [String] = []
         for (module, names) in others where !names.isDisjoint(with: all) {
             imports.append("\(names.isDisjoint(with: used) ? "" : "public ")import \(module)")
@@ -191,33 +189,44 @@ private struct FileNames {
 
 /// The identifiers in lines of code, without comments.
 enum Identifiers {
-    static func used(in lines: [String]) -> Set<String> {
-        var used: Set<Substring> = []
+    /// All identifiers, and those of lines without types as values, such as `Problem.self`, which stand in bodies alone.
+    static func used(in lines: [String]) -> (all: Set<String>, inDeclarations: Set<String>) {
+        var all: Set<Substring> = []
+        var inDeclarations: Set<Substring> = []
         for line in lines {
-            let code = line.drop { $0 == " " }
-            // A path has literals inside its interpolations, and no type of a declaration.
-            if code.hasPrefix("//") || code.contains("\\(") { continue }
-            var start: String.Index?
-            var isInLiteral = false
-            var isEscaped = false
-            for index in code.utf8.indices {
-                let byte = code.utf8[index]
-                if byte == UInt8(ascii: "\""), !isEscaped { isInLiteral.toggle() }
-                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-                let isPart =
-                    isInLiteral
-                    ? false
-                    : (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-                        || byte == UInt8(ascii: "_") || byte >= 0x80
-                if isPart {
-                    if start == nil { start = index }
-                } else if let first = start {
-                    used.insert(code[first..<index])
-                    start = nil
-                }
-            }
-            if let first = start { used.insert(code[first...]) }
+            let words = words(of: line)
+            all.formUnion(words)
+            if !words.contains("self") || !line.utf8.contains(UInt8(ascii: ".")) { inDeclarations.formUnion(words) }
         }
-        return Set(used.map { String($0) })
+        return (Set(all.map { String($0) }), Set(inDeclarations.map { String($0) }))
+    }
+
+    /// The words of a line, without those of a comment and of literals. A path has literals inside its interpolations, and no type of a
+    /// declaration, so it has none.
+    private static func words(of line: String) -> [Substring] {
+        var words: [Substring] = []
+        var start: String.Index?
+        var (isInLiteral, isEscaped) = (false, false)
+        var previous = UInt8(ascii: " ")
+        for index in line.utf8.indices {
+            let byte = line.utf8[index]
+            if byte == UInt8(ascii: "/"), previous == byte, !isInLiteral { return words }
+            if byte == UInt8(ascii: "("), previous == UInt8(ascii: "\\") { return [] }
+            if byte == UInt8(ascii: "\""), !isEscaped { isInLiteral.toggle() }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            previous = byte
+            let isPart =
+                !isInLiteral
+                && ((0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+                    || byte == UInt8(ascii: "_") || byte >= 0x80)
+            if isPart {
+                if start == nil { start = index }
+            } else if let first = start {
+                words.append(line[first..<index])
+                start = nil
+            }
+        }
+        if let first = start { words.append(line[first...]) }
+        return words
     }
 }
