@@ -55,7 +55,7 @@ struct DocumentReader {
 
     /// The value, or the one that it refers to; nil for a reference that leads nowhere.
     ///
-    /// References are followed wherever an object is expected, also where the specification has none. A description beside a reference
+    /// References are followed wherever an object is expected, also where the specification doesn't allow one. A description beside a reference
     /// replaces that of the target (OpenAPI 3.1, section 4.8.23).
     func resolved(_ node: Node) -> Node? {
         guard node.reference != nil, let reference = node["$ref"]?.text else { return node }

@@ -1,5 +1,5 @@
 extension OperationPlanner {
-    /// What an operation gives: the result of its value, and the functions that call it.
+    /// The results of an operation: that of its value, and those of the functions that call it.
     struct Outcome {
         var result = OperationPlan.Result.empty
         /// The calls. A name is what it adds to that of the operation.

@@ -15,7 +15,7 @@ package struct Generator {
         package var diagnostics: [Diagnostic] = []
         /// The types that decode the JSON of the named schemas, by the names of the schemas.
         package var schemaTypes: [String: String] = [:]
-        /// What is known about the pages of each GET that has some, or a parameter of pages: the operation, the kind of the way, and why.
+        /// The way to the next page of each GET with pages, or with a parameter of pages: the operation, the kind of the way, and why.
         package var pages: [(operation: String, kind: String, reason: String)] = []
         package var operationCount = 0
         package var typeCount = 0

@@ -47,7 +47,7 @@ struct PageResult {
 
     // MARK: Items
 
-    /// The array of the page; nil if none or several could be it.
+    /// The array of the page; nil for an ambiguous one.
     ///
     /// - Parameter path: The path of the operation, whose segments name the items.
     func items(_ path: String) -> PropertyPath? {

@@ -68,7 +68,7 @@ extension PageRule {
     private static func isThere(_ path: PropertyPath) -> String {
         switch path.type {
         case .bool: path.expression()
-        // An empty text is none.
+        // An empty text is no link.
         case .string: path.isOptional ? "\(path.member("isEmpty")) == false" : "!\(path.expression()).isEmpty"
         default: "\(path.expression()) != nil"
         }
@@ -76,7 +76,7 @@ extension PageRule {
 
     // MARK: Documentation
 
-    /// What the rule stands on.
+    /// The evidence for the rule.
     var explanation: String { [sentence, evidence].compactMap { $0 }.joined(separator: " ") }
 
     private var sentence: String {

@@ -36,7 +36,7 @@ struct PageRule {
     var pageCount: PropertyPath?
     /// The number of items in all pages.
     var total: PropertyPath?
-    /// What the document says beside names and types, as a sentence.
+    /// Evidence beside names and types, as a sentence.
     var evidence: String?
 }
 

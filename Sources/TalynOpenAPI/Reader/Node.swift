@@ -14,7 +14,7 @@ final class Node {
         case object(NodeMembers)
     }
 
-    /// What a value was asked for.
+    /// The kinds for which readers asked a value.
     struct Uses: OptionSet {
         let rawValue: UInt8
 

@@ -148,7 +148,7 @@ final class Property {
 extension Property {
     /// The value by which a discriminator names the type, in Swift. The property has it unless the app gives another one.
     ///
-    /// Nil if there is none, or if the type of the property doesn't have it.
+    /// Nil without one, or if the type of the property doesn't have it.
     var preset: String? {
         guard let discriminatorValue else { return nil }
         if let constant { return constant }

@@ -8,7 +8,7 @@ struct DiscriminatorValue {
     let schema: Schema
 }
 
-/// What the discriminators of a document say: which schemas extend a base, and by which value each schema is named
+/// The meaning of the discriminators of a document: which schemas extend a base, and by which value each schema is named
 /// (OpenAPI 3.1.1, section 4.8.25).
 final class Discriminators {
     /// The schemas that extend a base, directly or through others, by the base.

@@ -58,7 +58,7 @@ enum Nullability {
     case allowed
     case forbidden
 
-    /// What all of several schemas say: `null` is allowed if none of them forbids it.
+    /// The nullability by several schemas: `null` is allowed if none of them forbids it.
     func and(_ other: Nullability) -> Nullability {
         if self == .forbidden || other == .forbidden { return .forbidden }
         return self == .allowed || other == .allowed ? .allowed : .unsaid

@@ -49,7 +49,7 @@ extension ShapeReader {
         }
     }
 
-    /// What several schemas have in common.
+    /// The meeting of several schemas: the values that all of them allow.
     private enum Meeting {
         /// One of them says all.
         case one(Schema)

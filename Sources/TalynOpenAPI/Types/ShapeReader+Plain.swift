@@ -34,7 +34,7 @@ extension ShapeReader {
         }
     }
 
-    /// Whether the maximum of a schema is no 64-bit number with a sign, and its minimum is none below zero.
+    /// Whether the maximum of a schema is no 64-bit number with a sign, and its minimum isn't below zero.
     private static func exceedsInt64(_ schema: Schema) -> Bool {
         guard let maximum = schema.number("maximum"), (schema.number("minimum") ?? 0) >= 0 else { return false }
         return maximum > Double(Int64.max) && maximum <= Double(UInt64.max)

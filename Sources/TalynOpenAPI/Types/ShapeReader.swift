@@ -60,7 +60,7 @@ final class ShapeReader {
             // References that lead in a circle have no end.
             if visited.contains(ObjectIdentifier(other)) { isFinal = false }
         }
-        // Each schema of a chain of references ends where the next one does. What it says includes what the next one says.
+        // Each schema of a chain of references ends where the next one does. A schema includes the statements of the next one.
         for (id, found) in passed.reversed() {
             if found.null != .unsaid { end.null = found.null }
             if found.isContradiction { end.isContradiction = true }

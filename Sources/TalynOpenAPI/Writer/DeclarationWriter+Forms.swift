@@ -67,6 +67,6 @@ extension DeclarationWriter {
 }
 
 extension MultipartField {
-    /// The stored property: one behind a deprecated one, whose use would be a warning in the generated code.
+    /// The stored property: a private one for a deprecated field, whose use would be a warning in the generated code.
     fileprivate var storage: String { isDeprecated ? "_\(name)" : SwiftName.escaped(name) }
 }

@@ -117,7 +117,7 @@ struct DeclarationWriter {
                 }
         }
 
-        /// The stored property behind one with a reference, or behind a deprecated one, whose use would be a warning here.
+        /// The private storage of a property with a reference, or of a deprecated one, whose use would be a warning here.
         var storage: String? { property.isBoxed || property.isDeprecated ? "_\(property.name)" : nil }
 
         /// The line that sets the property in an initializer.

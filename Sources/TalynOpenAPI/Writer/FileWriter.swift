@@ -202,7 +202,7 @@ enum Identifiers {
     }
 
     /// The words of a line, without those of a comment and of literals. A path has literals inside its interpolations, and no type of a
-    /// declaration, so it has none.
+    /// declaration, so its words are left out.
     private static func words(of line: String) -> [Substring] {
         var words: [Substring] = []
         var start: String.Index?

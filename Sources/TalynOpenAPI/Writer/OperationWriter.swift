@@ -33,7 +33,7 @@ struct OperationWriter {
     /// A function to write.
     private struct Function {
         var name: String
-        /// What the function gives, for one that isn't the main one.
+        /// The first line of the documentation, for a function that isn't the main one.
         var summary: String?
         /// The effects and the type of the result.
         var result: String

@@ -73,7 +73,7 @@ public struct MultipartForm: Sendable {
     /// - Parameters:
     ///   - name: The name of the part.
     ///   - file: The file; nil adds nothing.
-    ///   - contentType: The media type, if the file has none.
+    ///   - contentType: The media type, for a file without one.
     ///   - headers: Further header fields of the part.
     public mutating func add(
         _ name: String,
@@ -89,7 +89,7 @@ public struct MultipartForm: Sendable {
     /// - Parameters:
     ///   - name: The name of the parts.
     ///   - files: The files; nil adds nothing.
-    ///   - contentType: The media type of the files that have none.
+    ///   - contentType: The media type, for files without one.
     ///   - headers: Further header fields of each part.
     public mutating func add(
         _ name: String,

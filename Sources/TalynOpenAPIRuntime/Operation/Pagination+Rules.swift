@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a page says about itself and the pages after it.
+/// The statements of a page about itself and the pages after it.
 public struct PageContent: Sendable {
     /// The number of elements in the page.
     public var count: Int?
@@ -21,7 +21,7 @@ public struct PageContent: Sendable {
     /// Whether there are more pages.
     public var hasMore: Bool?
 
-    /// Creates a description. What the page doesn't say is nil.
+    /// Creates a description. A missing statement is nil.
     public init(count: Int? = nil, total: Int? = nil, pageCount: Int? = nil, hasMore: Bool? = nil) {
         self.count = count
         self.total = total
