@@ -215,9 +215,9 @@ extension Content {
     /// Whether each text is of the media type.
     private var isPlainText: Bool { ["text/plain", "text/*", "text/markdown", "text/html"].contains(baseType) }
 
-    /// Whether any bytes are of the media type (RFC 2046, section 4.5.1).
+    /// Whether any bytes are of the media type (RFC 2046, section 4.5.1), or fit its schema.
     fileprivate var isAnyBytes: Bool {
-        !isJSON && ["application/octet-stream", "application/*", "binary/octet-stream", "*/*"].contains(baseType)
+        !isJSON && isBinary || !isJSON && ["application/octet-stream", "application/*", "binary/octet-stream", "*/*"].contains(baseType)
     }
 }
 

@@ -1,5 +1,6 @@
 import Bookshop
 import Foundation
+import HTTPTypes
 import Talyn
 import TalynOpenAPIRuntime
 import TalynTesting
@@ -12,6 +13,9 @@ struct PageTests {
         let book = try await shop.books.get(isbn: "978-0-00-000000-2")
         for try await page in shop.books.listPages(genre: [.crime]) { print(page.value.count) }
         _ = book
+        let get = Bookshop.BooksAPI.get(isbn: "1").accepting("application/vnd.shop+json")
+        let whole: Response = try await shop.provider.request(get)
+        print(whole.headerFields[.eTag] ?? "", try whole.decode(Book.self))
     }
 
     @Test func firstTest() async throws {
