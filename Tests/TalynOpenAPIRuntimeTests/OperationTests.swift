@@ -161,6 +161,33 @@ struct OperationTests {
         #expect(stubs.requests.first?.headerFields[.accept] == "text/csv")
     }
 
+    @Test(arguments: [
+        ("application/json", #""a\"b""#, #"a"b"#), ("application/problem+json; charset=utf-8", #""a""#, "a"),
+        ("text/plain", #""a""#, #""a""#),
+    ])
+    func textIsTheOneOfTheMediaType(_ mediaType: String, _ body: String, _ text: String) async throws {
+        let stubs = StubSet()
+        stubs.on(.get("/job"), .data(Data(body.utf8), headerFields: [.contentType: mediaType]))
+        let url = try #require(URL(string: "https://shop.example"))
+        let operation = APIOperation<String>("job", tag: "jobs", "GET", "/job", at: url)
+        #expect(try await MultiProvider(transport: stubs).result(of: operation, RequestOptions()) == text)
+    }
+
+    @Test func elementThatIsAnArrayIsOnePart() {
+        var form = MultipartForm()
+        form.add("a", value: [[1, 2], [3]])
+        let texts = form.parts.map {
+            if case .data(let data) = $0.provider { String(decoding: data, as: UTF8.self) } else { "" }
+        }
+        #expect(texts == ["[1,2]", "[3]"])
+    }
+
+    @Test func arrayWithoutElementsIsNoField() {
+        #expect(HeaderItem.field("X-List", [String]()) == nil)
+        #expect(HeaderItem.cookie("list", [String]()) == nil)
+        #expect(HeaderItem.field("X-Text", "")?.value == "")
+    }
+
     @Test func partsHaveTheStyleOfTheirValue() {
         func texts(_ style: FormStyle) -> [String] {
             var form = MultipartForm()

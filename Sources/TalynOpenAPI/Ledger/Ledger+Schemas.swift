@@ -26,7 +26,8 @@ extension Ledger {
             diagnostics.note(node, "The values of the schema have several forms. They are any JSON.")
         }
         checkNames(of: node, schema)
-        if case .object(let object) = shape {
+        // A part of allOf can speak of the properties of others.
+        if case .object(let object) = shape, node.path.dropLast().last != "allOf" {
             for name in node.child("required")?.children ?? [] {
                 guard case .string(let text) = name.unread, object.property(text) == nil else { continue }
                 diagnostics.note(name, "No property has the required name '\(text)'.")

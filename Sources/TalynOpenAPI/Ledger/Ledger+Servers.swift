@@ -6,9 +6,10 @@ extension Ledger {
             guard let node = server.node else { continue }
             if ServerWriter.absoluteURL(of: server) != nil { continue }
             guard ServerWriter.path(of: server) != nil else {
-                if server.variables.isEmpty {
-                    diagnostics.skip(node, "'\(server.url)' is no URL. The server is left out.")
-                }
+                diagnostics.skip(
+                    node,
+                    "'\(server.url)' is no URL with the document's variables. The server is left out."
+                )
                 continue
             }
             if !place.isRequired {

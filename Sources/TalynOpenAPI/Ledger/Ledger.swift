@@ -107,8 +107,11 @@ struct Ledger {
             if ![.schema, .pathItem, .operation].contains(kind) { return reportSiblings(node) }
         }
         guard case .object(let members) = node.unread else { return }
+        let ignoresSiblings = kind == .schema && !schemas.haveSiblings && node.reference != nil
         for (name, child) in members.list {
             if name == "$ref", kind != .schema { continue }
+            // The schema has a note of its own for these.
+            if ignoresSiblings, name != "$ref", child.uses.isEmpty { continue }
             if name.hasPrefix("x-") {
                 // References can lead into an extension.
                 if child.uses.isEmpty, !child.children.contains(where: { !$0.uses.isEmpty }) {
@@ -181,6 +184,7 @@ struct Ledger {
         "The header has no type in the sources. The fields of the response have it as text."
 
     private func use(of node: Node, _ form: Grammar.Form, in kind: Grammar.Kind?) -> Use {
+        if kind == .header, node.uses.isEmpty { return .note(Self.headerHasNoType) }
         switch form {
         case .object(.schema):
             // A variant of `null` makes an optional.

@@ -66,6 +66,7 @@ extension DocumentReader {
     func contents(_ node: Node?) -> [Content] {
         var known: Set<String> = []
         return members(node).compactMap { mediaType, node in
+            if node.reference != nil { node.use() }
             guard let node = resolved(node) else { return nil }
             guard known.insert(mediaType.lowercased().filter { $0 != " " }).inserted else {
                 diagnostics.skip(node, "The media type '\(mediaType)' is there already. The first one counts.")

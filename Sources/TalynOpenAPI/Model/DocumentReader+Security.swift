@@ -68,6 +68,13 @@ extension DocumentReader {
         for flow in flows {
             func url(_ name: String, _ other: String?) -> String? {
                 guard let node = flow[name], let text = node.text, !text.isEmpty else { return other }
+                guard let text = absolute(text) else {
+                    diagnostics.note(
+                        node,
+                        "The URL of '\(name)' is relative, and the document doesn't name its host. It is left out."
+                    )
+                    return other
+                }
                 guard text.hasPrefix("https://") else {
                     diagnostics.skip(node, "The URL of '\(name)' must start with https://. It is left out.")
                     return other
@@ -118,5 +125,16 @@ extension DocumentReader {
             description: node["description"]?.text,
             isDeprecated: node["deprecated"]?.bool ?? false
         )
+    }
+
+    /// A URL, by that of the first server if it is relative (OpenAPI 3.1, section 4.6); nil if the server is relative, too.
+    private func absolute(_ text: String) -> String? {
+        if text.contains("://") { return text }
+        guard case .string(let server)? = root.child("servers")?.children.first?.child("url")?.unread,
+            server.contains("://"), !server.contains("{")
+        else { return nil }
+        let parts = server.split(separator: "/", omittingEmptySubsequences: false)
+        if text.hasPrefix("/") { return parts.prefix(3).joined(separator: "/") + text }
+        return parts.dropLast(parts.count > 3 && parts.last == "" ? 1 : 0).joined(separator: "/") + "/" + text
     }
 }

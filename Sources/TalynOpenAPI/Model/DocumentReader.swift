@@ -101,6 +101,9 @@ struct DocumentReader {
                 servers: servers(node["servers"] ?? item["servers"]),
                 node: node
             )
+            for tag in list(node["tags"]).dropFirst() where tag.scalarText != nil {
+                diagnostics.noteOfMany(tag, "An operation is in the group of its first tag.")
+            }
             if isSwagger {
                 operation.parameters = parameters.compactMap { swagger.parameter($0) }
                 operation.body = swagger.body(parameters, of: node)

@@ -118,8 +118,13 @@ final class Schema {
         }
     }
 
-    /// Whether `null` is the only value.
+    /// Whether `null` is the only value, also by a reference.
     var isNull: Bool {
+        if isReference {
+            guard target !== self, !target.isReference, target.isNull else { return false }
+            target.node.use()
+            return true
+        }
         if !ownTypes.isEmpty { return ownTypes == ["null"] }
         if let values { return values.allSatisfy(\.isNull) && !values.isEmpty }
         return false

@@ -38,6 +38,9 @@ struct SwaggerReader {
             case "multi": (isQuery ? .form : .simple, isQuery)
             default: (isQuery ? .form : .simple, false)
             }
+        if !isQuery, let format = node["collectionFormat"], ["ssv", "tsv", "pipes", "multi"].contains(format.text) {
+            reader.diagnostics.skip(format, "The values of a parameter in '\(place)' are separated by commas.")
+        }
         return Parameter(
             name: name,
             location: location,
@@ -75,7 +78,16 @@ struct SwaggerReader {
         let standard = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"
         var encodings: [String: Content.Encoding] = [:]
         for field in fields where field["type"]?.text == "array" && field["collectionFormat"]?.text != "multi" {
-            encodings[field["name"]?.scalarText ?? ""] = Content.Encoding(style: .form, explodes: false)
+            let style: Parameter.Style =
+                switch field["collectionFormat"]?.text {
+                case "ssv": .spaceDelimited
+                case "pipes": .pipeDelimited
+                default: .form
+                }
+            if let format = field["collectionFormat"], format.text == "tsv" {
+                reader.diagnostics.skip(format, "The values of a field are separated by commas, and not by tabs.")
+            }
+            encodings[field["name"]?.scalarText ?? ""] = Content.Encoding(style: style, explodes: false)
         }
         return OperationModel.Body(
             isRequired: fields.contains { $0["required"]?.bool == true },

@@ -65,6 +65,7 @@ extension OperationPlanner {
             let format = content.requestFormat
             if let known = groups.firstIndex(where: { shares($0, content, format) }) {
                 groups[known].contents.append(content)
+                if format == .json { content.schema?.node.useAll() }
                 groups[known].index = min(groups[known].index, index)
             } else {
                 groups.append(BodyGroup(format: format, index: index, contents: [content]))

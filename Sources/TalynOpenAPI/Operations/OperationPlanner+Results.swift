@@ -66,7 +66,7 @@ extension OperationPlanner {
         for answer in json {
             guard let schema = answer.content.schema,
                 let usual = main.first(where: { $0.status == answer.status })?.content.schema,
-                !types.isSame(schema, usual),
+                !isSame(schema, usual),
                 !others.contains(where: { $0.content.mediaType == answer.content.mediaType })
             else { continue }
             others.append(answer)
@@ -79,11 +79,19 @@ extension OperationPlanner {
         return calls
     }
 
+    /// Whether two schemas have one type. The sources then have both of them.
+    private func isSame(_ one: Schema, _ other: Schema) -> Bool {
+        guard types.isSame(one, other) else { return false }
+        one.node.useAll()
+        return true
+    }
+
     /// The type of the results in JSON. Of several types, the status tells which one it is.
     private func resultType(_ answers: [Answer], _ typeName: String) -> TypeUse {
         let known = answers.compactMap { answer in answer.content.schema.map { (status: answer.status, schema: $0) } }
         guard let first = known.first else { return .json }
         if known.allSatisfy({ types.isSame($0.schema, first.schema) }) {
+            for other in known.dropFirst() { other.schema.node.useAll() }
             let isArray = if case .array = types.shapes.resolved(first.schema).shape { true } else { false }
             return types.type(of: first.schema, at: TypePlanner.Place(name: typeName + (isArray ? "Item" : "Response")))
         }
@@ -150,6 +158,7 @@ extension OperationPlanner {
                 {
                     let problem = "'\(content.mediaType)' has the schema of JSON, and no function of its own."
                     diagnostics.note(content.node, problem)
+                    schema.node.useAll()
                     continue
                 }
                 noteUnreadSchema(of: content, "bytes")
@@ -173,6 +182,7 @@ extension OperationPlanner {
     func noteUnreadSchema(of content: Content, _ what: String) {
         guard let schema = content.itemSchema ?? content.schema, !isText(schema) else { return }
         diagnostics.note(content.node, "'\(content.mediaType)' has no types in Swift. The body is \(what) or text.")
+        schema.node.useAll()
     }
 
     // MARK: Failures
@@ -185,9 +195,12 @@ extension OperationPlanner {
             guard isFailure, !response.contents.isEmpty else { return nil }
             for content in response.contents where content.isJSON { content.node.use() }
             var schemas: [Schema] = []
-            for schema in response.contents.filter(\.isJSON).compactMap(\.schema)
-            where !schemas.contains(where: { types.isSame($0, schema) }) {
-                schemas.append(schema)
+            for schema in response.contents.filter(\.isJSON).compactMap(\.schema) {
+                if schemas.contains(where: { types.isSame($0, schema) }) {
+                    schema.node.useAll()
+                } else {
+                    schemas.append(schema)
+                }
             }
             if schemas.isEmpty {
                 if let text = response.contents.first(where: \.isText) {
@@ -208,6 +221,8 @@ extension OperationPlanner {
                 schemas.count == 1
                 ? types.type(of: schemas[0], at: TypePlanner.Place(name: place))
                 : types.union(of: schemas, named: place)
+            // A text in JSON has quotation marks, and one alone is the whole body.
+            if case .string = type.unwrapped { return (response.status, .json) }
             return (response.status, type.unwrapped)
         }
     }

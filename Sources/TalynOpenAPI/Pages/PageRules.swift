@@ -163,6 +163,11 @@ struct PageRules {
         rule.items = items
         // `start` can also be a time.
         if parameter.key == "start", result.total == nil, result.more == nil || !hasSize { return nil }
+        // A range has an end, and other offsets are those of a clock or of bytes.
+        let ends: Set<String> = ["end", "to", "stop", "until"]
+        if parameter.key == "start", parameters.contains(where: { ends.contains($0.key) }) { return nil }
+        let words = Set(parameter.description.split { !$0.isLetter })
+        if !words.isDisjoint(with: ["utc", "gmt", "timezone", "byte", "bytes"]) { return nil }
         return ended(&rule)
     }
 
@@ -184,7 +189,7 @@ struct PageRules {
         return rule
     }
 
-    private var hasSize: Bool { parameters.contains { PageNames.sizes.contains($0.key) } }
+    private var hasSize: Bool { parameters.contains { PageNames.sizes.contains($0.key) && $0.isNumber } }
 
     private func parameterMinimum(_ parameter: PageParameter) -> Int? {
         let schema = plan.arguments.first { $0.parameter.name == parameter.name }?.parameter.schema

@@ -68,7 +68,7 @@ struct JSONReader {
             try outline.members { name, outline in
                 let member = try self.node(&outline, key: name, parent: node, depth: depth + 1)
                 if !members.append(name, member) {
-                    diagnostics.note(member, "The name '\(name)' occurs twice. The first counts.")
+                    diagnostics.skip(member, "The name '\(name)' occurs twice. The first counts.")
                 }
             }
             node.set(.object(members))

@@ -139,10 +139,9 @@ extension Node {
 
     /// A whole number. `1.0` is one, too.
     var integer: Int? {
-        value(.number) {
-            guard case .number(let digits) = $0 else { return nil }
-            return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
-        }
+        guard case .number(let digits) = unread else { return value(.number) { _ in nil } }
+        markFitting(.number)
+        return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
     }
 
     /// Text, or the text of a number or a Boolean, as YAML has it without quotation marks.

@@ -73,7 +73,7 @@ struct YAMLReader {
                 let name = RepeatedNames.original(key)
                 let member = try self.node(value, key: name, parent: node, depth: depth + 1)
                 if !members.append(name, member) {
-                    diagnostics.note(member, "The name '\(name)' occurs twice. The first counts.")
+                    diagnostics.skip(member, "The name '\(name)' occurs twice. The first counts.")
                 }
             }
             node.set(.object(members))

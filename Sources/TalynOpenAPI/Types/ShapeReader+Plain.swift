@@ -66,7 +66,8 @@ extension ShapeReader {
 
     /// The shape of a schema with known values; nil if they have several types.
     private func enumeration(_ values: [Node], of schema: Schema) -> Shape? {
-        let values = values.filter { !$0.isNull }
+        // One of several types has the values of this type.
+        let values = values.filter { !$0.isNull && (schema.isWhole || schema.part != .all || schema.allows($0)) }
         guard let first = values.first else { return nil }
         if values.allSatisfy({ $0.bool != nil }) { return .bool }
         if schema.types.count > 1 { return nil }
@@ -95,5 +96,16 @@ extension ShapeReader {
             )
         }
         return .enumeration(EnumShape(isText: isText, cases: cases))
+    }
+}
+
+extension Schema {
+    /// Whether a value is of the only type of the schema.
+    fileprivate func allows(_ value: Node) -> Bool {
+        switch (types.first, value.unread) {
+        case ("string", .string), ("number", .number), ("boolean", .bool), ("array", .array), ("object", .object): true
+        case ("integer", .number): value.integer != nil
+        default: false
+        }
     }
 }

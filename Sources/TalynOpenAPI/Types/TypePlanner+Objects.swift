@@ -78,7 +78,12 @@ extension TypePlanner {
             fill(declaration, .enumeration(shape), schemas[0])
             type = .named(declaration)
         case let shape?: type = self.type(shape, schemas[0], at: place)
-        case nil: type = .json
+        case nil:
+            diagnostics.note(
+                schemas[0].node,
+                "The variants of the object have several types here. The property is any JSON."
+            )
+            type = .json
         }
         if isNullable { type = .optional(type) }
         return type

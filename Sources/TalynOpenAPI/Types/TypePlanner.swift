@@ -2,7 +2,7 @@
 final class TypePlanner {
     let shapes: ShapeReader
     let configuration: Configuration
-    private let diagnostics: Diagnostics
+    let diagnostics: Diagnostics
     /// The names of the document's named schemas, by schema.
     var namedSchemas: [ObjectIdentifier: String] = [:]
     /// The names of the types of the named schemas, by the names of these.

@@ -99,7 +99,7 @@ enum ServerWriter {
     }
 
     private static func writeList(_ all: [Server], _ clientName: String, to writer: inout SourceWriter) {
-        let servers = all.filter { absoluteURL(of: $0) != nil || !$0.variables.isEmpty && path(of: $0) == nil }
+        let servers = all.filter { absoluteURL(of: $0) != nil }
         let others = servers.filter { !$0.variables.isEmpty } + servers.filter(\.variables.isEmpty).dropFirst()
         guard !others.isEmpty else { return }
         var names = NameScope()

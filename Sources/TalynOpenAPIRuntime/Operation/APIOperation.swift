@@ -86,7 +86,14 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     }
 
     public func decode(_ response: Response) throws -> ResultType {
-        try UnionForms.$status.withValue(response.statusCode) {
+        // A text in JSON has quotation marks. One of another media type is the whole body.
+        if ResultType.self == String.self, response.isJSON,
+            case .string(let text) = try response.decode(JSONValue.self),
+            let result = text as? ResultType
+        {
+            return result
+        }
+        return try UnionForms.$status.withValue(response.statusCode) {
             try response.value(ResultType.self, of: self, atKeyPath: nil)
         }
     }
@@ -122,4 +129,12 @@ extension APIOperation {
 
 extension APIOperation: NamedTarget {
     package var targetName: String { operationID }
+}
+
+extension Response {
+    /// Whether the body is JSON by its media type (RFC 6839, section 3.1).
+    fileprivate var isJSON: Bool {
+        let type = headerFields[.contentType]?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
+        return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
+    }
 }

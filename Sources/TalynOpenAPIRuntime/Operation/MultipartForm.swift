@@ -149,7 +149,14 @@ public struct MultipartForm: Sendable {
         switch value {
         case .null: break
         case .array(let elements) where !isJSON:
-            for element in elements { try add(name, element, contentType) }
+            // A part is a text, a number or a document of its own, and no array.
+            for element in elements {
+                if case .array = element {
+                    append(name, Data(try String(json: element).utf8), contentType ?? "application/json")
+                } else {
+                    try add(name, element, contentType)
+                }
+            }
         case .string(let text) where !isJSON: append(name, Data(text.utf8), contentType)
         case .array, .object, .string:
             append(name, Data(try String(json: value).utf8), contentType ?? "application/json")

@@ -19,22 +19,26 @@ public struct HeaderItem: Sendable {
 
     /// The style `simple` in a header field: `a,b`, or `R=100,G=200` for an object that is exploded.
     public static func field(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> HeaderItem? {
-        value.map { value in HeaderItem(name) { try text(ParameterTree(value), explode).joined(separator: ",") } }
+        value.flatMap { value in
+            isEmpty(value) ? nil : HeaderItem(name) { try text(ParameterTree(value), explode).joined(separator: ",") }
+        }
     }
 
     /// The style `form` in a cookie: `id=5`.
     public static func cookie(_ name: String, _ value: (some Encodable)?, explode: Bool = true) -> HeaderItem? {
-        value.map { value in
-            HeaderItem("Cookie") {
-                let tree = try ParameterTree(value)
-                if explode, !tree.pairs.isEmpty {
-                    return tree.pairs.map { "\($0.name)=\($0.text.encoded())" }.joined(separator: "; ")
+        value.flatMap { value in
+            isEmpty(value)
+                ? nil
+                : HeaderItem("Cookie") {
+                    let tree = try ParameterTree(value)
+                    if explode, !tree.pairs.isEmpty {
+                        return tree.pairs.map { "\($0.name)=\($0.text.encoded())" }.joined(separator: "; ")
+                    }
+                    if explode, case .array = tree {
+                        return tree.texts.map { "\(name)=\($0.encoded())" }.joined(separator: "; ")
+                    }
+                    return "\(name)=\(tree.texts.map { $0.encoded() }.joined(separator: ","))"
                 }
-                if explode, case .array = tree {
-                    return tree.texts.map { "\(name)=\($0.encoded())" }.joined(separator: "; ")
-                }
-                return "\(name)=\(tree.texts.map { $0.encoded() }.joined(separator: ","))"
-            }
         }
     }
 
@@ -46,6 +50,15 @@ public struct HeaderItem: Sendable {
     /// A value as JSON in a header field.
     public static func json(_ name: String, _ value: (some Encodable)?) -> HeaderItem? {
         value.map { value in HeaderItem(name) { try String(json: value) } }
+    }
+
+    /// Whether a value is an array or an object without members, which has no text at all.
+    private static func isEmpty(_ value: some Encodable) -> Bool {
+        switch try? ParameterTree(value) {
+        case .array(let elements)?: elements.isEmpty
+        case .object(let members)?: members.isEmpty
+        default: false
+        }
     }
 
     private static func text(_ tree: ParameterTree, _ explode: Bool) -> [String] {

@@ -189,7 +189,7 @@ struct AnswerTests {
         ("application/xml", "{schema: {type: object}, example: {a: 1}}", nil),
         ("application/atom+xml", "{schema: {type: string}}", nil), ("text/csv", "{schema: {type: string}}", nil),
         ("text/csv", "{examples: {a: {value: 'a,b'}}}", "a,b"), ("image/png", "{}", nil), ("image/*", "{}", nil),
-        ("application/pdf", "{schema: {type: string, format: binary}}", nil),
+        ("application/pdf", "{}", nil), ("application/pdf", "{schema: {type: string, format: binary}}", "made up"),
         ("application/octet-stream", "{schema: {type: string, format: binary}}", "made up"),
         ("text/plain", "{schema: {type: string, enum: [Tea]}}", "Tea"),
     ])

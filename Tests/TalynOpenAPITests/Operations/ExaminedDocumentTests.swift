@@ -1,0 +1,107 @@
+#if Tools
+import Testing
+
+@testable import TalynOpenAPI
+
+/// Forms of documents as many teams write them.
+struct ExaminedDocumentTests {
+    private static func schema(_ text: String, _ others: String = "") throws -> Generated {
+        try Generated(schemas: "Thing: {type: object, properties: {m: \(text)}}\n\(others)", result: "Thing")
+    }
+
+    @Test func enumOfSeveralTypesHasTheValuesOfEach() throws {
+        let generated = try Self.schema("{type: [string, integer], enum: [auto, slow, 1, 2]}")
+        #expect(generated.has("case auto"))
+        #expect(!generated.has(#"case "1":"#))
+        #expect(generated.has("case 1:"))
+    }
+
+    @Test(arguments: ["{enum: [null]}", "{type: 'null'}"])
+    func nullByAReferenceIsNull(_ schema: String) throws {
+        let generated = try Self.schema(
+            "{oneOf: [{$ref: '#/components/schemas/S'}, {$ref: '#/components/schemas/N'}]}",
+            "S: {type: string, enum: [a, b]}\nN: \(schema)"
+        )
+        #expect(generated.has("var m: S?"))
+    }
+
+    @Test func textInJSONOfAFailureIsJSON() throws {
+        let generated = try Generated(
+            operation:
+                "operationId: a\nresponses: {'400': {description: a, content: {application/json: {schema: {type: string}}}}}"
+        )
+        #expect(generated.has(#"failures: ["400": JSONValue.self]"#))
+    }
+
+    /// None of these loses anything.
+    @Test(arguments: [
+        "tags: [a, b]\nresponses: {}",
+        "responses: {'200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}, '201': {description: b, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}}",
+        "responses: {'200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}, application/xml: {schema: {type: object, properties: {a: {type: string}}}}}}}",
+        "responses: {'200': {description: a, headers: {X-A: {schema: {type: integer}}}}}",
+    ])
+    func usualOperationLosesNothing(_ operation: String) throws {
+        #expect(try Generated(operation: operation).output.skippedCount == 0)
+    }
+
+    @Test(arguments: [
+        ("https://api.example/v1", "token", "https://api.example/v1/token"),
+        ("https://api.example/v1/", "/oauth/token", "https://api.example/oauth/token"),
+    ])
+    func relativeTokenURLIsThatOfTheServer(_ server: String, _ text: String, _ url: String) throws {
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: a, version: '1'}
+            servers: [{url: '\(server)'}]
+            paths: {/a: {get: {security: [{o: []}], responses: {}}}}
+            components: {securitySchemes: {o: {type: oauth2, flows: {password: {tokenUrl: \(text), scopes: {}}}}}}
+            """
+        )
+        #expect(generated.text.contains(url))
+    }
+
+    @Test func serverWithAnUndeclaredVariableIsReported() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: a, version: '1'}
+            servers: [{url: 'https://{sub}.example/{v}', variables: {v: {default: v1}}}]
+            paths: {/a: {get: {responses: {}}}}
+            """
+        )
+        #expect(generated.output.skippedCount == 1)
+        #expect(!generated.has("{sub}"))
+    }
+
+    @Test func separatorsOfSwaggerAreThoseOfTheDocumentOrReported() throws {
+        func generated(_ format: String) throws -> Generated {
+            try Generated(
+                """
+                swagger: '2.0'
+                info: {title: a, version: '1'}
+                host: a.example
+                paths: {/a: {post: {operationId: a, consumes: [application/x-www-form-urlencoded], parameters: [{name: l, in: formData, type: array, items: {type: string}, collectionFormat: \(format)}], responses: {}}}}
+                """
+            )
+        }
+        #expect(try generated("pipes").has(".pipes"))
+        #expect(try generated("ssv").has(".spaces"))
+        #expect(try generated("tsv").output.skippedCount == 1)
+    }
+
+    @Test(arguments: [
+        "[{name: page, in: query, schema: {type: integer}}, {name: size, in: query, schema: {type: string, enum: [small]}}]",
+        "[{name: start, in: query, schema: {type: integer}}, {name: end, in: query, schema: {type: integer}}]",
+        "[{name: offset, in: query, description: Offset from UTC in minutes, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer}}]",
+    ])
+    func rangeIsNoPage(_ parameters: String) throws {
+        let content = "{application/json: {schema: {type: array, items: {type: string}}}}"
+        let generated = try Generated(
+            operation:
+                "operationId: list\nparameters: \(parameters)\nresponses: {'200': {description: a, content: \(content)}}"
+        )
+        #expect(!generated.has("Pages("))
+    }
+}
+#endif
