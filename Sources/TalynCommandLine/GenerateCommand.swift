@@ -9,7 +9,7 @@ package struct GenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Generates a client from an OpenAPI document.",
         discussion: """
-            Reads OpenAPI 3.0 and 3.1 and Swagger 2, in JSON and YAML, with references to other files. The same document \
+            Reads OpenAPI 3 and Swagger 2, in JSON and YAML, with references to other files. The same document \
             gives the same sources, byte for byte. Files in the folder that weren't generated are kept.
 
             A part of the document that no source can be generated for is reported, left out and counted. So is each part of an \

@@ -217,7 +217,8 @@ extension Content {
 
     /// Whether any bytes are of the media type (RFC 2046, section 4.5.1), or fit its schema.
     fileprivate var isAnyBytes: Bool {
-        !isJSON && isBinary || !isJSON && ["application/octet-stream", "application/*", "binary/octet-stream", "*/*"].contains(baseType)
+        let types = ["application/octet-stream", "application/*", "binary/octet-stream", "*/*"]
+        return !isJSON && (isBinary || types.contains(baseType))
     }
 }
 

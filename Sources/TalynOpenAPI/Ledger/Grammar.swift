@@ -58,7 +58,7 @@ struct Grammar {
 
     private static let members: [Kind: [String: Member]] = [
         .document: [
-            "openapi": .part(), "swagger": .part(), "$self": .part(), "jsonSchemaDialect": .annotation(),
+            "openapi": .part(), "swagger": .part(), "$self": .annotation(), "jsonSchemaDialect": .annotation(),
             "info": .part(.object(.info)), "servers": .part(.list(.object(.server))),
             "paths": .part(.map(.object(.pathItem))), "webhooks": .part(.map(.object(.pathItem))),
             "components": .part(.object(.components)), "security": .part(.list(.map(.list(.value)))),

@@ -65,7 +65,8 @@ extension Ledger {
                 diagnostics.skip(type, "There is no type '\(name)'. It is left out.")
             }
         }
-        for (name, property) in schema.properties where !schema.required.contains(name) {
+        let required = schema.required
+        for (name, property) in schema.properties where !required.contains(name) {
             for keyword in ["readOnly", "writeOnly"] {
                 guard let node = property.node.child(keyword) else { continue }
                 diagnostics.noteOfMany(node, "'\(keyword)' makes no difference for a property that can be missing.")

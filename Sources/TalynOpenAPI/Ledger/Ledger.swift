@@ -67,6 +67,7 @@ struct Ledger {
     }
 
     private mutating func visitMap(_ node: Node, _ form: Grammar.Form) {
+        guard visited.insert(ObjectIdentifier(node)).inserted else { return }
         if let target = target(of: node) { return targets.append((target, .map(form))) }
         for child in node.children {
             if case .object(.pathItem) = form {
@@ -77,7 +78,9 @@ struct Ledger {
                 visitPathItem(child, path: child.key.hasPrefix("/") ? child.key : "/" + child.key)
             } else if child.key.hasPrefix("x-"), child.uses.isEmpty {
                 note(child, isAnnotation: true)
-            } else {
+            } else if selected == nil || !["schemas", "definitions"].contains(node.key) || child.uses.contains(.source)
+            {
+                // A selection leaves out the schemas that its operations don't need.
                 check(child, Grammar.Member(role: .part, form: form), in: nil)
             }
         }
@@ -87,7 +90,7 @@ struct Ledger {
     private mutating func visitPathItem(_ item: Node, path: String) {
         guard let selected else { return check(item, .part(.object(.pathItem)), in: nil) }
         let target = target(of: item) ?? item
-        let operations = (item.children + target.children).filter {
+        let operations = (target.children + (target.child("additionalOperations")?.children ?? [])).filter {
             selected.contains("\($0.key) \(path)".lowercased())
         }
         guard !operations.isEmpty else { return }
@@ -127,7 +130,9 @@ struct Ledger {
         if kind == .parameter, case .string("body")? = node.child("in")?.unread, let name = node.child("name") {
             note(name, isAnnotation: true)
         }
-        if kind == .tag, let name = node.child("name"), case .string(let text) = name.unread, !usedTags.contains(text) {
+        if kind == .tag, selected == nil, let name = node.child("name"), case .string(let text) = name.unread,
+            !usedTags.contains(text)
+        {
             diagnostics.noteOfMany(name, "No operation has the tag.")
         }
     }

@@ -12,7 +12,10 @@ extension DocumentReader {
         let contents = contents(node["content"])
         contents.first?.node.use()
         if contents.count > 1 {
-            diagnostics.skip(node, "A parameter can have one media type. '\(contents[0].mediaType)' counts.")
+            diagnostics.skip(
+                contents[1].node,
+                "A parameter can have one media type. '\(contents[0].mediaType)' counts."
+            )
         }
         let style = contents.isEmpty ? style(of: node, location) : location.usualStyle
         if location == .path, let required = node["required"], required.bool == false {

@@ -1,4 +1,4 @@
-/// Reads OpenAPI 3.0 and 3.1 to the model. ``SwaggerReader`` reads the parts in which Swagger 2 differs.
+/// Reads OpenAPI 3 to the model. ``SwaggerReader`` reads the parts in which Swagger 2 differs.
 struct DocumentReader {
     let root: Node
     let files: DocumentFiles

@@ -2,7 +2,15 @@ extension OperationPlanner {
     /// Adds the parameters of a path that the document doesn't declare, as texts.
     func declareMissingParameters(_ operation: inout OperationModel) {
         let declared = Set(operation.parameters.filter { $0.location == .path }.map(\.name))
-        for part in PathParts(operation.path).list {
+        let path = PathParts(operation.path)
+        let inQuery = operation.parameters.filter { $0.location == .query }.map { "{\($0.name)}" }
+        for pair in path.unreadQuery where !inQuery.contains(where: { pair.hasSuffix($0) }) {
+            diagnostics.skip(
+                operation.node,
+                "'\(pair)' in the query of the path isn't a declared parameter. It is left out."
+            )
+        }
+        for part in path.list {
             guard case .parameter(let name) = part, !declared.contains(name) else { continue }
             diagnostics.note(operation.node, "The parameter '\(name)' of the path isn't declared. It is taken as text.")
             operation.parameters.append(

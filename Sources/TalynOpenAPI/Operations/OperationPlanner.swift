@@ -34,7 +34,7 @@ final class OperationPlanner {
     func plans() -> [OperationPlan] {
         let operations = document.operations
         let names = functionNames(operations)
-        return operations.indices.compactMap { plan(operations[$0], tag(of: operations[$0]), names[$0]) }
+        return operations.indices.map { plan(operations[$0], tag(of: operations[$0]), names[$0]) }
     }
 
     // MARK: Names
@@ -73,7 +73,7 @@ final class OperationPlanner {
         let long = operations.map { Words($0.id ?? Self.name(of: $0)) }
         let short = operations.indices.map { index -> Words in
             operations[index].id == nil
-                ? long[index] : Self.removing(Words(tags[index].name).list, from: long[index], operations[index].method)
+                ? long[index] : Self.removing(Words(tags[index].name).list, from: long[index])
         }
         func key(_ index: Int, _ words: Words) -> String { "\(tags[index].typeName).\(SwiftName.member(words))" }
         let counts = Dictionary(grouping: operations.indices) { key($0, short[$0]) }
@@ -94,7 +94,7 @@ final class OperationPlanner {
     }
 
     /// Words without those of a tag, at their start or after the verb.
-    private static func removing(_ tag: [String], from words: Words, _ method: String) -> Words {
+    private static func removing(_ tag: [String], from words: Words) -> Words {
         let list = words.list
         guard !tag.isEmpty else { return words }
         for (start, prefix) in [(0, [String]()), (1, Array(list.prefix(1)))] where list.count > start + tag.count {
@@ -123,7 +123,7 @@ final class OperationPlanner {
 
     // MARK: One operation
 
-    private func plan(_ operation: OperationModel, _ tag: TagPlan, _ function: String) -> OperationPlan? {
+    private func plan(_ operation: OperationModel, _ tag: TagPlan, _ function: String) -> OperationPlan {
         let typeName = Self.typeName(of: operation)
         var operation = operation
         declareMissingParameters(&operation)
@@ -188,13 +188,19 @@ struct PathParts {
     private(set) var list: [Part] = []
     /// The query that some documents write into the path.
     private(set) var query: [(name: String, value: String)] = []
+    /// The pairs of that query with a parameter in braces.
+    private(set) var unreadQuery: [String] = []
 
     init(_ path: String) {
         let end = path.firstIndex { $0 == "?" || $0 == "#" } ?? path.endIndex
         var rest = path[..<end]
         for pair in path[end...].dropFirst().split(separator: "&") where path[end...].first == "?" {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if !pair.contains("{") { query.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : "")) }
+            if pair.contains("{") {
+                unreadQuery.append(String(pair))
+            } else {
+                query.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
+            }
         }
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             if open > rest.startIndex { list.append(.literal(String(rest[..<open]))) }

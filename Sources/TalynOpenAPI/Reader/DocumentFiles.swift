@@ -8,6 +8,10 @@ import Foundation
 final class DocumentFiles {
     let diagnostics: Diagnostics
     private var files: [String: SourceFile?] = [:]
+    /// The documents by their own URIs (`$self` of OpenAPI 3.2, section 4.1.2). The first one counts.
+    private var rootsByLocation: [String: Node] = [:]
+    /// The number of references that may be followed to find one value.
+    private var remainingSteps = 0
     /// The schemas with an anchor, by the root around them.
     private var anchors: [ObjectIdentifier: [String: Node]] = [:]
 
@@ -28,14 +32,22 @@ final class DocumentFiles {
             throw GenerationError(file.name, error.problem)
         }
         try parse(data, of: file)
-        files[path] = .some(file)
+        register(file)
         return file
+    }
+
+    private func register(_ file: SourceFile) {
+        files[file.path] = .some(file)
+        if let location = file.root?.ownLocation, rootsByLocation[location] == nil {
+            rootsByLocation[location] = file.root
+        }
     }
 
     /// Ends the lives of files and values, which refer to each other.
     func removeAll() {
         for file in files.values { file?.root = nil }
         files = [:]
+        rootsByLocation = [:]
         anchors = [:]
     }
 
@@ -43,7 +55,7 @@ final class DocumentFiles {
     func read(text: String, path: String) throws(GenerationError) -> SourceFile {
         let file = SourceFile(name: path, path: path)
         try parse(Data(text.utf8), of: file)
-        files[path] = .some(file)
+        register(file)
         return file
     }
 
@@ -88,7 +100,7 @@ final class DocumentFiles {
                 diagnostics.skip(node, "The reference '\(reference)' leads to itself.")
                 return nil
             }
-            switch find(reference, from: current, depth: 0) {
+            switch find(reference, from: current) {
             case .success(let target):
                 // A schema's own reference can have siblings, so only a plain one is followed here.
                 guard followsReferences, let next = target.reference, target.children.count == 1 else {
@@ -105,14 +117,22 @@ final class DocumentFiles {
 
     /// The value that a reference leads to; nil for one that leads nowhere, which isn't reported again.
     func quietTarget(of reference: String, from node: Node) -> Node? {
-        if case .success(let target) = find(reference, from: node, depth: 0) { target } else { nil }
+        if case .success(let target) = find(reference, from: node) { target } else { nil }
     }
 
     private struct Fault: Error {
         let text: String
     }
 
+    private func find(_ reference: String, from node: Node) -> Result<Node, Fault> {
+        remainingSteps = 10_000
+        return find(reference, from: node, depth: 0)
+    }
+
+    /// - Parameter depth: The number of references around this one, whose targets are references with members inside.
     private func find(_ reference: String, from node: Node, depth: Int) -> Result<Node, Fault> {
+        remainingSteps -= 1
+        guard remainingSteps > 0 else { return .failure(Fault(text: "it leads through too many others.")) }
         guard depth < 50 else { return .failure(Fault(text: "it leads to itself.")) }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let location = String(parts.first ?? "")
@@ -148,13 +168,12 @@ final class DocumentFiles {
         if location.isEmpty {
             return node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
         }
-        if let base = node.file.root?["$self"]?.text, let own = Self.location(location, below: base) {
-            return own.isEmpty
-                ? node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
-                : file(at: own, from: node)
-        }
-        for case let file? in files.values {
-            if let root = file.root, root["$self"]?.text == location { return .success(root) }
+        var location = location
+        if let base = node.file.root?.ownLocation, let own = Self.location(location, below: base) {
+            if own.isEmpty { return node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty.")) }
+            location = own
+        } else if let root = rootsByLocation[location] {
+            return .success(root)
         }
         if location.contains("://") {
             return .failure(Fault(text: "documents on other servers aren't fetched. Save it beside the document."))

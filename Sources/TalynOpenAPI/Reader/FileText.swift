@@ -10,7 +10,7 @@ enum FileText {
     ///
     /// - Throws: ``GenerationError`` with the line of the first byte that isn't text.
     static func utf8(_ data: Data, of file: SourceFile) throws(GenerationError) -> Data {
-        if data.starts(with: [0xEF, 0xBB, 0xBF]) { return try utf8(Data(data.dropFirst(3)), of: file) }
+        let data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? Data(data.dropFirst(3)) : data
         if let encoding = wideEncoding(of: data) {
             guard let text = String(data: data, encoding: encoding) else {
                 throw GenerationError(file.name, "The text isn't UTF-16. Save the file in UTF-8.")

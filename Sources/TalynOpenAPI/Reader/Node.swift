@@ -205,11 +205,17 @@ extension Node {
             _ = members.append(name, node)
         }
         guard !members.list.isEmpty else { return self }
+        // The other object has the marks from now on.
+        markFitting(.object)
+        use()
         for (name, node) in own.list { _ = members.append(name, node) }
         let node = Node(in: file, parent: parent, key: key, line: line)
         node.set(.object(members))
         return node
     }
+
+    /// The own URI of a document, without a mark.
+    var ownLocation: String? { if case .string(let text)? = child("$self")?.unread { text } else { nil } }
 
     /// The nearest value around this one with a property.
     func ancestor(where condition: (Node) -> Bool) -> Node? {

@@ -25,8 +25,8 @@ enum RepeatedNames {
             start = scalars[end] == "\r" && end + 1 < scalars.count && scalars[end + 1] == "\n" ? end + 2 : end + 1
         }
         start += column - 1
-        for written in [name, "'\(name)'", "\"\(name)\""].map({ Array($0.unicodeScalars) })
-        where start >= 0 && scalars.dropFirst(start).starts(with: written) {
+        for written in ["'\(name)'", "\"\(name)\"", name].map({ Array($0.unicodeScalars) })
+        where !written.isEmpty && scalars.indices.contains(start) && scalars[start...].starts(with: written) {
             let renamed = "\"\(mark)\(number):\(name.swiftLiteral.dropFirst().dropLast())\""
             var result = String.UnicodeScalarView(scalars[..<start])
             result += renamed.unicodeScalars

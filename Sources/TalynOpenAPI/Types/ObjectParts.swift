@@ -70,8 +70,8 @@ struct ObjectParts {
         } else if allowsAny {
             object.additional = .any
         }
-        if isClosed { object.additional = .ignored }
         for variants in unions { object.add(variants: variants) }
+        if isClosed { object.additional = .ignored }
         object.require(required)
         return object
     }

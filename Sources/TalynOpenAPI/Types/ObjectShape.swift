@@ -34,6 +34,9 @@ struct ObjectShape {
         }
     }
 
+    /// The number of combinations of schemas for one property. More of them keep those of the object.
+    private static let maximumCombinations = 200
+
     /// Adds what one of several variants has. A property that all variants describe fits one of them. One that the object itself
     /// describes fits both.
     mutating func add(variants: [ObjectShape]) {
@@ -47,6 +50,8 @@ struct ObjectShape {
                 add(name, Self.distinct(schemas), isRequired: isRequired)
                 continue
             }
+            // Unions of unions multiply their variants.
+            guard property.schemas.count * schemas.count <= Self.maximumCombinations else { continue }
             var joined = property.schemas.flatMap { one in schemas.map { one.schemas.all([one, $0]) } }
             if others.contains(where: { $0 == nil }) { joined = property.schemas + joined }
             properties[position].schemas = Self.distinct(joined)

@@ -45,7 +45,6 @@ extension ShapeReader {
         case "date-time": .date
         case "date": .day
         case "binary": .binary
-        case "int64": .string
         default: .string
         }
     }

@@ -98,8 +98,9 @@ struct SharedSchemas {
                 isNames || !Self.annotations.contains($0.key) && !$0.key.hasPrefix("x-")
             }
             let sorted = relevant.sorted { $0.key < $1.key }
+            // A reference means another value in another file.
             text =
-                "{"
+                "{\(node.child("$ref") == nil ? "" : node.file.path)"
                 + sorted.map { "\($0.key)\u{1F}\(form(of: $0.node, isNames: $0.key == "properties" && !isNames))" }
                 .joined(separator: "\u{1E}")
         }

@@ -65,8 +65,16 @@ extension TypePlanner {
     /// The type of a property that has several schemas, one for each variant of the object.
     func type(ofOneOf all: [Schema], at place: Place) -> TypeUse {
         var schemas: [Schema] = []
+        var known: Set<ObjectIdentifier> = []
         for schema in all where !shapes.resolve(schema).isContradiction {
-            if !schemas.contains(where: { shapes.isSame($0, schema) }) { schemas.append(schema) }
+            let owner = shapes.resolved(schema)
+            guard known.insert(ObjectIdentifier(owner.schema)).inserted else { continue }
+            // Objects are the same by their identity alone.
+            if case .object = owner.shape {
+                schemas.append(schema)
+            } else if !schemas.contains(where: { shapes.isSame($0, schema) }) {
+                schemas.append(schema)
+            }
         }
         if schemas.count < 2 { return type(of: schemas.first ?? all[0], at: place) }
         let isNullable = schemas.contains { shapes.resolved($0).isNullable }

@@ -97,14 +97,17 @@ struct ClientWriter {
         let names = uniqueNames(schemes.map(\.name), reserved: reserved) { SwiftName.member($0) }.map {
             SwiftName.escaped($0)
         }
+        var properties = NameScope(Set(names).union(reserved))
         let sessions = zip(schemes, names).compactMap { scheme, name -> OAuthScheme? in
             guard case .oauth(let endpoints) = scheme.kind else { return nil }
+            let name = name.filter { $0 != "`" }
             return OAuthScheme(
                 scheme: scheme.name,
-                name: name.filter { $0 != "`" },
+                name: name,
                 clientName: clientName,
                 endpoints: endpoints,
-                isDeprecated: scheme.isDeprecated
+                isDeprecated: scheme.isDeprecated,
+                property: properties.unique("\(name)Session")
             )
         }
         writer.comment(["The credentials of the calls. Each operation gets those that the document asks for."])

@@ -9,7 +9,7 @@ struct OAuthScheme {
     var isDeprecated = false
 
     /// The name of the property with the session.
-    var property: String { "\(name)Session" }
+    let property: String
 
     func writeProperty(to writer: inout SourceWriter) {
         var lines = ["The session that gets the tokens of `\(scheme)`, in place of a token from elsewhere."]

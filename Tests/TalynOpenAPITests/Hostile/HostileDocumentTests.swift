@@ -32,6 +32,38 @@ struct HostileDocumentTests {
         }
     }
 
+    /// Each of these had no end, or needed more of the call stack than a task has.
+    @Test func waysInACircleEnd() throws {
+        _ = try Generated(
+            schemas: """
+                A: {type: object, properties: {$ref: '#/components/schemas/A/properties'}}
+                B: {type: object, properties: {x: {$ref: '#/components/schemas/A'}}}
+                """
+        )
+        let links = (0..<40).map { "    m\($0): {$ref: '#/x-m/m\($0 + 1)/x/x/y', x: {$ref: '#/x-m/m\($0 + 1)/x/x/y'}}" }
+        _ = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: a, version: '1'}
+            paths: {/a: {get: {parameters: [{$ref: '#/x-m/m0/x'}], responses: {}}}}
+            x-m:
+            \(links.joined(separator: "\n"))
+                m40: {x: {x: {y: {name: a, in: query}}}}
+            """
+        )
+        let variants = (0..<14).map {
+            "{type: object, properties: {a: {type: object, properties: {v\($0): {type: string}}}}}"
+        }
+        let union = "{oneOf: [\(variants.joined(separator: ", "))]}"
+        _ = try Generated(schemas: "A: {allOf: [\(union), \(union), \(union), \(union)]}")
+        let marks = Data([UInt8](repeating: 0, count: 100_000).flatMap { _ in [0xEF, 0xBB, 0xBF] as [UInt8] })
+        #expect(try FileText.utf8(marks, of: SourceFile(name: "a", path: "/a")).count == marks.count - 3)
+        let location = String(repeating: "http://a/", count: 60_000) + "b.json"
+        _ = try Generated(
+            "openapi: 3.2.0\n$self: http://a/x\ninfo: {title: a, version: '1'}\npaths: {/a: {$ref: '\(location)'}}\n"
+        )
+    }
+
     @Test func arraysInArraysEndInAnyJSON() throws {
         let arrays = HostileDocument.chain("items", #"{"type": "array", "items": $}"#, count: 40)
         let sources = try Generated(arrays.text)

@@ -103,5 +103,49 @@ struct ExaminedDocumentTests {
         )
         #expect(!generated.has("Pages("))
     }
+
+    @Test func parameterInTheQueryOfAPathIsReported() throws {
+        #expect(try Generated(operation: "responses: {}", path: "/a?x={x}&y=1").output.skippedCount == 1)
+    }
+
+    @Test func sessionAndSchemeOfOneNameDiffer() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: a, version: '1'}
+            paths: {}
+            components: {securitySchemes: {foo: {type: oauth2, flows: {}}, fooSession: {type: apiKey, in: header, name: X}}}
+            """
+        )
+        #expect(generated.has("public var fooSession2: OAuthSession?"))
+    }
+
+    @Test func selectionLosesNothing() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.2.0
+            $self: https://a.example/api
+            info: {title: a, version: '1'}
+            paths: {/a: {get: {operationId: a, responses: {}}, additionalOperations: {COPY: {operationId: b, foo: 1, responses: {}}}}}
+            components: {schemas: {Z: {type: object, properties: {a: {type: string}}}}}
+            """
+        ) { $0.only = ["operation:a"] }
+        #expect(generated.output.skippedCount == 0)
+        let other = try Generated(
+            """
+            openapi: 3.2.0
+            info: {title: a, version: '1'}
+            paths: {/a: {additionalOperations: {COPY: {operationId: b, foo: 1, responses: {}}}}}
+            """
+        ) { $0.only = ["operation:b"] }
+        #expect(other.output.skippedCount == 1)
+    }
+
+    @Test func closedObjectStaysClosedBesideVariants() throws {
+        let generated = try Self.schema(
+            "{allOf: [{type: object, additionalProperties: false, properties: {a: {type: string}}}, {oneOf: [{type: object, additionalProperties: true, properties: {b: {type: string}}}, {type: object, properties: {c: {type: string}}}]}]}"
+        )
+        #expect(!generated.has("additionalProperties"))
+    }
 }
 #endif
