@@ -209,6 +209,8 @@ def main():
     print(f"  {len(schemas)} schemas, {len(missing)} without instances")
     for line in missing[:20]:
         print("  no instance: " + line)
+    if len(missing) > len(schemas) / 10:
+        sys.exit(1)
 
 
 main()
