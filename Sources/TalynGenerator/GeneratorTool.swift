@@ -16,10 +16,13 @@ struct GeneratorTool: ParsableCommand {
     func run() throws { try command.run() }
 }
 #else
+import Foundation
+
 @main
 struct GeneratorTool {
     static func main() {
-        print("talyn-generate: This build lacks the trait Generator.")
+        FileHandle.standardError.write(Data("talyn-generate: This build lacks the trait Generator.\n".utf8))
+        exit(1)
     }
 }
 #endif

@@ -13,9 +13,9 @@ extension Ledger {
                 continue
             }
             if !place.isRequired {
-                diagnostics.note(node, "The server has no host. It is left out, since others have one.")
+                diagnostics.skip(node, "The server has no host. It is left out, since others have one.")
             } else if index > 0 {
-                diagnostics.note(node, "The client has the path of the first server. This one is left out.")
+                diagnostics.skip(node, "The client has the path of the first server. This one is left out.")
             } else if let variables = node.child("variables"), !server.variables.isEmpty {
                 diagnostics.note(variables, "The path has the defaults of the variables in all calls.")
             }
@@ -24,7 +24,7 @@ extension Ledger {
             for (index, server) in operation.servers.enumerated() {
                 guard let node = server.node else { continue }
                 if index > 0 {
-                    diagnostics.noteOfMany(node, "An operation has its first server. The others are left out.")
+                    diagnostics.skip(node, "An operation has its first server. This one is left out.")
                 } else if ServerWriter.absoluteURL(of: server) != nil {
                     guard place.isRequired else { continue }
                     diagnostics.skip(node, "The server is left out, since the caller gives the host of all operations.")

@@ -71,7 +71,7 @@ extension DocumentReader {
                 guard let text = absolute(text) else {
                     diagnostics.note(
                         node,
-                        "The URL of '\(name)' is relative, and the document doesn't name its host. It is left out."
+                        "The URL of '\(name)' is relative, and the document doesn't name its host. Sign-in needs the URL from the caller."
                     )
                     return other
                 }

@@ -71,7 +71,9 @@ extension OperationPlanner {
             else { continue }
             others.append(answer)
             let name = answer.content.words.upperCamel
-            let type = types.type(of: schema, at: TypePlanner.Place(name: typeName + name + "Response"))
+            var type = types.type(of: schema, at: TypePlanner.Place(name: typeName + name + "Response"))
+            // A text alone is the whole body, also the quotation marks of JSON.
+            if case .string = type { type = .json }
             calls.append(
                 OperationPlan.Call(kind: .value(type), name: name, mediaTypes: [answer.content.mediaType])
             )

@@ -34,6 +34,9 @@ struct ObjectShape {
         }
     }
 
+    /// Whether a property has too many combinations of schemas.
+    private(set) var isCut = false
+
     /// The number of combinations of schemas for one property. More of them keep those of the object.
     private static let maximumCombinations = 200
 
@@ -51,13 +54,19 @@ struct ObjectShape {
                 continue
             }
             // Unions of unions multiply their variants.
-            guard property.schemas.count * schemas.count <= Self.maximumCombinations else { continue }
+            guard property.schemas.count * schemas.count <= Self.maximumCombinations else {
+                isCut = true
+                continue
+            }
             var joined = property.schemas.flatMap { one in schemas.map { one.schemas.all([one, $0]) } }
             if others.contains(where: { $0 == nil }) { joined = property.schemas + joined }
             properties[position].schemas = Self.distinct(joined)
             if isRequired { properties[position].isRequired = true }
         }
-        for variant in variants { if case .ignored = additional { additional = variant.additional } }
+        for variant in variants {
+            if variant.isCut { isCut = true }
+            if case .ignored = additional { additional = variant.additional }
+        }
     }
 
     /// Gives a property the value that a discriminator has for the object.

@@ -90,7 +90,13 @@ final class ShapeReader {
         schema.node.use()
         depth += 1
         defer { depth -= 1 }
-        guard depth < Self.maximumDepth else { return NullableShape(shape: .json) }
+        guard depth < Self.maximumDepth else {
+            diagnostics.noteOfMany(
+                schema.node,
+                "The schema is more than \(Self.maximumDepth) others deep. It is any JSON there."
+            )
+            return NullableShape(shape: .json)
+        }
         // A schema that needs its own shape can be anything.
         known[ObjectIdentifier(schema)] = NullableShape(shape: .json)
         pending.insert(ObjectIdentifier(schema))
@@ -142,6 +148,12 @@ final class ShapeReader {
             )
         }
         var object = parts.object
+        if object.isCut {
+            diagnostics.note(
+                schema.node,
+                "The variants have too many combinations. Some properties have the types of the object alone."
+            )
+        }
         let missing = parts.required.subtracting(object.properties.map(\.name))
         if !object.properties.isEmpty, !missing.isEmpty, case .ignored = object.additional { object.additional = .any }
         // An object without properties is a map.

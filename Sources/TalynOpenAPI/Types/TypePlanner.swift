@@ -145,7 +145,10 @@ final class TypePlanner {
             )
             return .json
         }
-        guard pending.insert(ObjectIdentifier(container)).inserted else { return .json }
+        guard pending.insert(ObjectIdentifier(container)).inserted else {
+            diagnostics.note(container.node, "The array or dictionary contains itself. Its elements are any JSON.")
+            return .json
+        }
         defer { pending.remove(ObjectIdentifier(container)) }
         return type(of: schema, at: place)
     }

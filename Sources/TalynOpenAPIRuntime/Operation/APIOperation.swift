@@ -132,9 +132,14 @@ extension APIOperation: NamedTarget {
 }
 
 extension Response {
-    /// Whether the body is JSON by its media type (RFC 6839, section 3.1).
-    fileprivate var isJSON: Bool {
-        let type = headerFields[.contentType]?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
-        return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
+    fileprivate var isJSON: Bool { headerFields[.contentType]?.isJSONMediaType ?? false }
+}
+
+extension String {
+    /// Whether values of the media type are JSON (RFC 6839, section 3.1). Its parameters make no difference.
+    var isJSONMediaType: Bool {
+        let mediaType = MediaType(self)
+        return mediaType.subtype.hasSuffix("+json")
+            || mediaType.subtype == "json" && ["application", "text"].contains(mediaType.type)
     }
 }

@@ -145,7 +145,7 @@ public struct MultipartForm: Sendable {
     }
 
     private mutating func add(_ name: String, _ value: JSONValue, _ contentType: String?) throws {
-        let isJSON = contentType.map { $0.hasPrefix("application/json") || $0.hasSuffix("+json") } ?? false
+        let isJSON = contentType?.isJSONMediaType ?? false
         switch value {
         case .null: break
         case .array(let elements) where !isJSON:

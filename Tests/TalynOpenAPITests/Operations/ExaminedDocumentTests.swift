@@ -147,5 +147,33 @@ struct ExaminedDocumentTests {
         )
         #expect(!generated.has("additionalProperties"))
     }
+
+    /// Each of these gives less than the document says.
+    @Test(arguments: [
+        ("{type: array, items: {$ref: '#/components/schemas/N'}}", "contains itself"),
+        ("{allOf: [\(union), \(union), \(union)]}", "too many combinations"),
+    ])
+    func typeThatIsCutIsReported(_ schema: String, _ message: String) throws {
+        let generated = try Self.schema("{$ref: '#/components/schemas/N'}", "N: \(schema)")
+        #expect(generated.messages.contains { $0.contains(message) }, "\(generated.messages)")
+    }
+
+    private static let union =
+        "{oneOf: ["
+        + (0..<20).map { "{type: object, properties: {a: {type: object, properties: {v\($0): {type: string}}}}}" }
+        .joined(separator: ", ") + "]}"
+
+    @Test func serversWithoutCallsAreLeftOut() throws {
+        let servers = "servers: [{url: 'https://a.example'}, {url: 'https://b.example'}]\nresponses: {}"
+        #expect(try Generated(operation: servers).output.skippedCount == 1)
+    }
+
+    @Test func textInFurtherJSONIsJSON() throws {
+        let generated = try Generated(
+            operation:
+                "operationId: a\nresponses: {'200': {description: a, content: {application/json: {schema: {type: integer}}, application/vnd.x+json: {schema: {type: string}}}}}"
+        )
+        #expect(generated.has("-> JSONValue"))
+    }
 }
 #endif
