@@ -97,19 +97,15 @@ struct DelayedStubTests {
             for number in 1...5 {
                 stubs.on(.get("/\(number)"), .text("\(number)").delayed(by: .seconds(6 - number)))
             }
-            let (texts, continuation) = AsyncStream<String>.makeStream()
-            for number in 1...5 {
-                Task {
-                    let text = try? await Provider<Item>().request(Item(path: "\(number)"), as: String.self)
-                    continuation.yield(text ?? "failed")
+            return await withTaskGroup(of: String.self) { group in
+                for number in 1...5 {
+                    group.addTask {
+                        let text = try? await Provider<Item>().request(Item(path: "\(number)"), as: String.self)
+                        return text ?? "failed"
+                    }
                 }
+                return await group.reduce(into: []) { $0.append($1) }
             }
-            var order: [String] = []
-            for await text in texts {
-                order.append(text)
-                if order.count == 5 { break }
-            }
-            return order
         }
         #expect(order == ["5", "4", "3", "2", "1"])
     }
