@@ -60,12 +60,24 @@ import Testing
         }
     }
 
-    /// The number of connections to a port whose client's end knows of no close (proc_net_tcp(5): the state 01 is ESTABLISHED).
+    /// The number of this process's connections to a port whose client's end knows of no close.
+    ///
+    /// Each socket is asked (tcp(7): the first byte of `TCP_INFO` is the state, and 1 is `ESTABLISHED`). The list of all connections in
+    /// `/proc/net/tcp` can leave some out while others come and go.
     private static func openConnections(to port: Int) throws -> Int {
-        let remote = String(format: "0100007F:%04X", port)
-        return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n").count { line in
-            let columns = line.split(separator: " ")
-            return columns.count > 3 && columns[2] == remote && columns[3] == "01"
+        let sockets = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        return sockets.count { socket in
+            var peer = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let status = withUnsafeMutableBytes(of: &peer) { bytes in
+                bytes.withMemoryRebound(to: sockaddr.self) { getpeername(socket, $0.baseAddress, &length) }
+            }
+            guard status == 0, peer.sin_family == AF_INET, Int(UInt16(bigEndian: peer.sin_port)) == port else {
+                return false
+            }
+            var state: UInt8 = 0
+            length = 1
+            return getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &state, &length) == 0 && state == 1
         }
     }
 
