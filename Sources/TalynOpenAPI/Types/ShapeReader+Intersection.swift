@@ -14,11 +14,12 @@ extension ShapeReader {
         var unions: [Schema] = []
         var scalars: [Schema] = []
         var known: Set<ObjectIdentifier> = []
-        for part in conjuncts {
+        for part in conjuncts.flatMap({ withoutUnion(of: schema, $0) }) {
             let found = resolve(part)
             null = null.and(found.null)
             guard known.insert(ObjectIdentifier(found.schema)).inserted else { continue }
             switch found.shape {
+            case .union where isTagged(part) && !discriminators.isBase(part.target): unions.append(part)
             case _ where isObject(part): objects.append(part)
             case .array: arrays.append(part)
             case .union: unions.append(part)
@@ -68,6 +69,36 @@ extension ShapeReader {
         case .union(let variants, _): variants.allSatisfy { isPlainObject($0) }
         default: false
         }
+    }
+
+    /// A part of a schema. If the part is a union of which the schema is a variant, only what stands beside the union counts.
+    private func withoutUnion(of schema: Schema, _ part: Schema) -> [Schema] {
+        let target = part.target
+        guard (target.oneOf + target.anyOf).contains(where: { $0.target.node === schema.node }) else { return [part] }
+        return target.conjuncts.filter { $0 !== target && $0.part != .oneOf && $0.part != .anyOf }
+    }
+
+    /// Whether each value of a union tells its variant: by a discriminator, or by a property with another constant in each variant.
+    private func isTagged(_ schema: Schema) -> Bool {
+        guard case .union(let variants, let discriminator) = resolve(schema).shape else { return false }
+        if discriminator != nil { return true }
+        let all = variants.map { constants(of: $0) }
+        return all[0].contains { name, _ in
+            let values = all.compactMap { $0[name] }
+            return values.count == variants.count && Set(values).count == values.count
+        }
+    }
+
+    /// The values of an object's properties that have only one value each.
+    private func constants(of schema: Schema) -> [String: String] {
+        guard case .object(let object) = resolve(schema).shape else { return [:] }
+        var result: [String: String] = [:]
+        for property in object.properties where property.schemas.count == 1 {
+            if case .enumeration(let shape) = resolve(property.schemas[0]).shape, shape.cases.count == 1 {
+                result[property.name] = shape.cases[0].value
+            }
+        }
+        return result
     }
 
     private func isPlainObject(_ schema: Schema) -> Bool {

@@ -27,6 +27,10 @@ extension TypePlanner {
     private func hint(for variant: Schema, _ forms: [VariantForm]) -> String {
         if variant.part == .alone { return "base" }
         if let title = variant.title, title.count < 50 { return title }
+        // One of the document together with others, such as the properties beside the union.
+        if let first = variant.schemas.together(variant)?.first, let name = namedSchemas[ObjectIdentifier(first)] {
+            return name
+        }
         switch shapes.resolved(variant).shape {
         case .enumeration: return "choice"
         case .array: return "item"

@@ -210,6 +210,90 @@ struct CompositionTests {
         )
     }
 
+    private static let catAndDog = """
+        Cat: {type: object, required: [lives], properties: {kind: {type: string}, lives: {type: integer}}}
+        Dog: {type: object, properties: {kind: {type: string}, bark: {type: string}}}
+        """
+
+    @Test(
+        arguments: [
+            """
+            Pet:
+              type: object
+              required: [kind, name]
+              properties: {kind: {type: string}, name: {type: string}}
+              oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+              discriminator: {propertyName: kind, mapping: {cat: Cat}}
+            """,
+            """
+            Pet:
+              allOf:
+                - {type: object, required: [kind, name], properties: {kind: {type: string}, name: {type: string}}}
+                - anyOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                  discriminator: {propertyName: kind, mapping: {cat: Cat}}
+            """,
+        ]
+    )
+    func propertiesBesideAUnionThatNamesItsVariantsAreThoseOfEach(pet: String) throws {
+        let generated = try Generated(schemas: "\(Self.catAndDog)\n\(pet)")
+        #expect(generated.has("enum Pet: Codable, Sendable, Equatable { case cat(PetCat) case dog(PetDog)"))
+        #expect(generated.has(#"by: "kind", ["cat": 0, "Dog": 1]"#))
+        #expect(
+            generated.has(
+                "struct PetCat: Codable, Sendable, Equatable { public var kind: String public var lives: Int public var name: String"
+            )
+        )
+        #expect(
+            generated.has(
+                "struct PetDog: Codable, Sendable, Equatable { public var kind: String public var bark: String? public var name: String"
+            )
+        )
+        #expect(generated.messages.isEmpty)
+    }
+
+    @Test func propertiesBesideVariantsWithConstantsAreThoseOfEach() throws {
+        let generated = try Generated(
+            schemas: """
+                Event:
+                  type: object
+                  required: [id]
+                  properties: {id: {type: string}}
+                  oneOf:
+                    - {required: [kind, at], properties: {kind: {const: start}, at: {type: integer}}}
+                    - {required: [kind, at], properties: {kind: {enum: [end]}, at: {type: string}}}
+                """
+        )
+        #expect(generated.has("enum Event: Codable, Sendable, Equatable { case start(Start) case end(End)"))
+        #expect(generated.has("public var at: Int public var id: String"))
+        #expect(generated.has("public var at: String public var id: String"))
+        #expect(generated.messages.isEmpty)
+    }
+
+    /// The variants extend the union that they are variants of. Which of them is read first makes no difference.
+    @Test(arguments: ["Pet", "Animal"])
+    func variantMayExtendItsUnion(union: String) throws {
+        let generated = try Generated(
+            schemas: """
+                \(union):
+                  type: object
+                  required: [kind]
+                  properties: {kind: {type: string}}
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                  discriminator: {propertyName: kind}
+                Cat: {allOf: [{$ref: '#/components/schemas/\(union)'}, {properties: {lives: {type: integer}}}]}
+                Dog: {allOf: [{$ref: '#/components/schemas/\(union)'}, {properties: {bark: {type: string}}}]}
+                """
+        )
+        #expect(generated.has("enum \(union): Codable, Sendable, Equatable { case cat("))
+        #expect(generated.has(#"by: "kind", ["Cat": 0, "Dog": 1]"#))
+        #expect(
+            generated.has("struct Cat: Codable, Sendable, Equatable { public var kind: String public var lives: Int?")
+        )
+        #expect(
+            generated.has("struct Dog: Codable, Sendable, Equatable { public var kind: String public var bark: String?")
+        )
+    }
+
     @Test func childThatAddsNothingIsATypeOfItsOwn() throws {
         let generated = try Generated(
             schemas: """

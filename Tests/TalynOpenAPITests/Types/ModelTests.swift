@@ -207,14 +207,14 @@ struct ModelTests {
                   required: [a]
                   properties: {a: {type: string}}
                   oneOf:
-                    - {properties: {b: {type: string}, kind: {const: x}}, required: [b, kind]}
-                    - {properties: {c: {type: integer}, kind: {const: y}}, required: [c, kind]}
+                    - {properties: {b: {type: string}, kind: {enum: [x, z]}}, required: [b, kind]}
+                    - {properties: {c: {type: integer}, kind: {enum: [y, z]}}, required: [c, kind]}
                 """
         )
         #expect(generated.has("public var a: String\n"))
         #expect(generated.has("public var b: String?"))
         #expect(generated.has("public var c: Int?"))
-        #expect(generated.has("enum Kind: OpenEnum { case x case y"))
+        #expect(generated.has("enum Kind: OpenEnum { case x case z case y"))
         #expect(generated.has("public var kind: Kind\n"))
     }
 
