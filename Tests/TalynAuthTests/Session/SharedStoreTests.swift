@@ -35,10 +35,15 @@ struct SharedStoreTests {
         let url = folder.url.appending(path: "tokens.json")
         let clock = ManualClock()
         let store = FileTokenStore(url, clock: clock)
-        let isHeld = Watched(true)
+        /// True while another process holds the store, and nil before.
+        let isHeld = Watched<Bool?>(nil)
         let holder = Task {
-            try await FileTokenStore(url).withExclusiveAccess(within: .seconds(1)) { await isHeld.wait { !$0 } }
+            try await FileTokenStore(url).withExclusiveAccess(within: .seconds(60)) {
+                isHeld.update { $0 = true }
+                await isHeld.wait { $0 == false }
+            }
         }
+        await isHeld.wait { $0 == true }
         let hasRun = Locked(false)
         let waiter = Task {
             try await store.withExclusiveAccess(within: .seconds(60)) { hasRun.withLock { $0 = true } }
