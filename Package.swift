@@ -61,7 +61,7 @@ let forCrypto = TargetDependencyCondition.when(
 
 /// The modules of Talyn itself, for tests and tools of this package.
 let engine: [Target.Dependency] = [
-    "Talyn", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers",
+    "_TalynSupport", "Talyn", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers",
     "TalynTransportOptions", "TalynURLSession",
 ]
 
@@ -264,20 +264,30 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
     targets: [
+        // Knows no call: locks, clocks, header fields, URLs, dates and JSON text. Public for the compiler, promised to nobody.
+        .target(name: "_TalynSupport", dependencies: [httpTypes], swiftSettings: engineSettings),
         // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
         .target(
             name: "TalynCore",
-            dependencies: [httpTypes] + products("Crypto", of: "swift-crypto", if: forCrypto),
+            dependencies: ["_TalynSupport", httpTypes] + products("Crypto", of: "swift-crypto", if: forCrypto),
             exclude: privacyManifest.excluded,
             resources: privacyManifest.resources,
             swiftSettings: engineSettings
         ),
-        .target(name: "TalynPlugins", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        .target(
+            name: "TalynPlugins",
+            dependencies: ["_TalynSupport", "TalynCore", httpTypes],
+            swiftSettings: engineSettings
+        ),
         // Lines, events and pages.
-        .target(name: "TalynStreams", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        .target(
+            name: "TalynStreams",
+            dependencies: ["_TalynSupport", "TalynCore", httpTypes],
+            swiftSettings: engineSettings
+        ),
         .target(
             name: "TalynTransfers",
-            dependencies: ["TalynCore", httpTypes]
+            dependencies: ["_TalynSupport", "TalynCore", httpTypes]
                 + products("Crypto", of: "swift-crypto", if: forCrypto),
             exclude: privacyManifest.excluded,
             resources: privacyManifest.resources,
@@ -286,12 +296,13 @@ let package = Package(
         // The options of both transports.
         .target(
             name: "TalynTransportOptions",
-            dependencies: ["TalynCore", httpTypes] + products("Crypto", of: "swift-crypto", if: forCrypto),
+            dependencies: ["_TalynSupport", "TalynCore", httpTypes]
+                + products("Crypto", of: "swift-crypto", if: forCrypto),
             swiftSettings: engineSettings
         ),
         .target(
             name: "TalynAsyncHTTPClient",
-            dependencies: ["TalynCore", "TalynTransportOptions", httpTypes]
+            dependencies: ["_TalynSupport", "TalynCore", "TalynTransportOptions", httpTypes]
                 + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
                 + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forAsyncHTTPClient)
                 + products("NIOHTTP2", of: "swift-nio-http2", if: forAsyncHTTPClient)
@@ -303,7 +314,7 @@ let package = Package(
         // FoundationNetworking and libcurl, and `Talyn` doesn't include it.
         .target(
             name: "TalynURLSession",
-            dependencies: ["TalynCore", "TalynTransportOptions", httpTypes],
+            dependencies: ["_TalynSupport", "TalynCore", "TalynTransportOptions", httpTypes],
             swiftSettings: engineSettings
         ),
         // The usual door: the modules above, and the default transport of the platform.
@@ -321,14 +332,16 @@ let package = Package(
         // OAuth 2 and signatures.
         .target(
             name: "TalynAuth",
-            dependencies: ["TalynCore", "TalynPlugins", httpTypes]
+            dependencies: ["_TalynSupport", "TalynCore", "TalynPlugins", httpTypes]
                 + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forCrypto)
                 + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forLoopbackReceiver),
             swiftSettings: engineSettings
         ),
         .target(
             name: "TalynCache",
-            dependencies: ["TalynCore", .product(name: "Crypto", package: "swift-crypto", condition: forCrypto)],
+            dependencies: [
+                "_TalynSupport", "TalynCore", .product(name: "Crypto", package: "swift-crypto", condition: forCrypto),
+            ],
             exclude: privacyManifest.excluded,
             resources: privacyManifest.resources,
             swiftSettings: engineSettings
@@ -336,6 +349,7 @@ let package = Package(
         .target(
             name: "TalynObservability",
             dependencies: [
+                "_TalynSupport",
                 "TalynCore",
                 "TalynPlugins",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: forMetrics),
@@ -345,14 +359,22 @@ let package = Package(
             swiftSettings: engineSettings
         ),
         // Stubs and faults without a test framework. TalynStubServer uses them, too.
-        .target(name: "TalynStubs", dependencies: ["TalynCore"], swiftSettings: engineSettings),
+        .target(name: "TalynStubs", dependencies: ["_TalynSupport", "TalynCore"], swiftSettings: engineSettings),
         // HAR files: record, replay, compare, redact, report.
-        .target(name: "TalynRecordings", dependencies: ["TalynCore", "TalynStubs"], swiftSettings: engineSettings),
+        .target(
+            name: "TalynRecordings",
+            dependencies: ["_TalynSupport", "TalynCore", "TalynStubs"],
+            swiftSettings: engineSettings
+        ),
         // Stubs and recordings for tests with Swift Testing and XCTest.
-        .target(name: "TalynTesting", dependencies: ["Talyn", "TalynCore", "TalynRecordings", "TalynStubs"]),
+        .target(
+            name: "TalynTesting",
+            dependencies: ["_TalynSupport", "Talyn", "TalynCore", "TalynRecordings", "TalynStubs"]
+        ),
         .target(
             name: "TalynStubServer",
             dependencies: [
+                "_TalynSupport",
                 "TalynCore",
                 "TalynRecordings",
                 "TalynStubs",
@@ -385,13 +407,14 @@ let package = Package(
         // The types that sources generated from OpenAPI documents stand on.
         .target(
             name: "TalynOpenAPIRuntime",
-            dependencies: ["TalynCore", "TalynStreams", httpTypes],
+            dependencies: ["_TalynSupport", "TalynCore", "TalynStreams", httpTypes],
             swiftSettings: engineSettings
         ),
         // OpenAPI documents to sources. The executable uses it.
         .target(
             name: "TalynOpenAPI",
-            dependencies: ["TalynCore", "TalynStubs", httpTypes] + products("Yams", of: "Yams", if: forGenerator)
+            dependencies: ["_TalynSupport", "TalynCore", "TalynStubs", httpTypes]
+                + products("Yams", of: "Yams", if: forGenerator)
         ),
         // What the executables share: their terminal, and the generation of clients.
         .target(
@@ -418,10 +441,14 @@ let package = Package(
             // Not with `Tools`: a build of this repository would compile the generator a second time, as a tool.
             dependencies: [.target(name: "TalynGenerator", condition: .when(traits: ["Generator"]))]
         ),
-        .target(name: "TalynAlamofire", dependencies: ["TalynCore", "TalynURLSession", httpTypes, alamofire]),
+        .target(
+            name: "TalynAlamofire",
+            dependencies: ["_TalynSupport", "TalynCore", "TalynURLSession", httpTypes, alamofire]
+        ),
         .target(
             name: "Moya",
             dependencies: [
+                "_TalynSupport",
                 "Talyn",
                 "TalynAlamofire",
                 "TalynCore",
@@ -437,7 +464,7 @@ let package = Package(
         // Apple platforms always have Combine. If the publishers were in Moya, those of an app with the same names would be ambiguous.
         .target(
             name: "CombineMoya",
-            dependencies: ["Moya", "TalynCore", openCombine],
+            dependencies: ["_TalynSupport", "Moya", "TalynCore", openCombine],
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
         ),
         // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too. Only an
@@ -456,6 +483,7 @@ let package = Package(
         .executableTarget(
             name: "TalynCLI",
             dependencies: [
+                "_TalynSupport",
                 "HTTPBin",
                 "Talyn",
                 "TalynAuth",
@@ -475,7 +503,7 @@ let package = Package(
         .target(name: "TestSetup", path: "Tests/TestSetup"),
         .target(
             name: "TestSupport",
-            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TestSetup", httpTypes]
+            dependencies: ["_TalynSupport", "TalynCore", "TalynPlugins", "TalynTransfers", "TestSetup", httpTypes]
                 + products("NIOCore", "NIOPosix", of: "swift-nio")
                 + products("NIOSSL", of: "swift-nio-ssl")
                 + products("Subprocess", of: "swift-subprocess", if: .when(platforms: [.linux, .macOS])),
@@ -535,19 +563,23 @@ let package = Package(
             dependencies: engine + ["TalynCache", "TalynRecordings", "TalynStubs", "TalynTesting"],
             path: "Fuzzing/WorstCases"
         ),
+        .testTarget(name: "TalynSupportTests", dependencies: ["_TalynSupport", "TestSupport", httpTypes]),
         .testTarget(
             name: "TalynCoreTests",
             dependencies: [
+                "_TalynSupport",
                 "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynURLSession", "TestSupport",
             ]
         ),
         .testTarget(
             name: "TalynPluginsTests",
-            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession", "TestSupport"]
+            dependencies: [
+                "_TalynSupport", "TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "TalynStreamsTests",
-            dependencies: ["TalynCore", "TalynPlugins", "TalynStreams", "TestSupport"]
+            dependencies: ["_TalynSupport", "TalynCore", "TalynPlugins", "TalynStreams", "TestSupport"]
         ),
         .testTarget(
             name: "TalynTransportOptionsTests",
@@ -555,11 +587,13 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynTransfersTests",
-            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TestSupport"]
+            dependencies: ["_TalynSupport", "TalynCore", "TalynPlugins", "TalynTransfers", "TestSupport"]
         ),
         .testTarget(
             name: "TalynAsyncHTTPClientTests",
-            dependencies: ["TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TestSupport", httpTypes]
+            dependencies: [
+                "_TalynSupport", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TestSupport", httpTypes,
+            ]
                 + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
                 + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forAsyncHTTPClient)
                 + products("NIOHTTP2", of: "swift-nio-http2", if: forAsyncHTTPClient)
@@ -569,12 +603,13 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynURLSessionTests",
-            dependencies: ["TalynCore", "TalynURLSession", "TestSupport"]
+            dependencies: ["_TalynSupport", "TalynCore", "TalynURLSession", "TestSupport"]
         ),
         // The tests that run over each transport: the conformance suite, and those of other modules that need a server.
         .testTarget(
             name: "TransportConformanceTests",
             dependencies: [
+                "_TalynSupport",
                 "HTTPBin", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers",
                 "TalynURLSession", "TestSupport",
             ]
@@ -615,19 +650,21 @@ let package = Package(
         .testTarget(
             name: "TalynStubsTests",
             dependencies: [
+                "_TalynSupport",
                 "TalynCore", "TalynPlugins", "TalynStreams", "TalynStubs", "TalynTransfers", "TestSupport",
             ]
         ),
         .testTarget(
             name: "TalynRecordingsTests",
             dependencies: [
+                "_TalynSupport",
                 "TalynCache", "TalynCore", "TalynPlugins", "TalynRecordings", "TalynStubs", "TalynURLSession",
                 "TestSupport", httpTypes,
             ]
         ),
         .testTarget(
             name: "TalynTestingTests",
-            dependencies: ["Talyn", "TalynTesting", "TestSupport"],
+            dependencies: ["_TalynSupport", "Talyn", "TalynTesting", "TestSupport"],
             exclude: ["Examples/Recordings"]
         ),
         .testTarget(
@@ -682,7 +719,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynOpenAPITests",
-            dependencies: ["TalynCore", "TalynOpenAPI", "TalynStubs", "TestSupport", httpTypes]
+            dependencies: ["_TalynSupport", "TalynCore", "TalynOpenAPI", "TalynStubs", "TestSupport", httpTypes]
         ),
         .testTarget(
             name: "TalynOpenAPIRuntimeTests",

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(Combine) || OpenCombine && os(Linux)
 #if canImport(Combine)
 import Combine

@@ -3,6 +3,7 @@ import Alamofire
 import Foundation
 import TalynCore
 import TalynURLSession
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

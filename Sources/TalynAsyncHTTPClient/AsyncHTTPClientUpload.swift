@@ -2,6 +2,7 @@
 import AsyncHTTPClient
 import NIOCore
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,6 @@
 #if AsyncHTTPClient && os(Linux)
 import TalynCore
+import _TalynSupport
 
 /// The observers of a transport's connections, as weak references.
 final class ConnectionObservers: Sendable {

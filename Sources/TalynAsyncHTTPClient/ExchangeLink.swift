@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import TalynCore
+import _TalynSupport
 
 /// Connects a call with the connection that carries its exchange.
 ///

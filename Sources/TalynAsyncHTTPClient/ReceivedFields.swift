@@ -2,6 +2,7 @@
 import HTTPTypes
 import NIOHTTP1
 import TalynCore
+import _TalynSupport
 
 /// Reads the header fields of the responses on a connection.
 ///

@@ -8,6 +8,7 @@ import NIOPosix
 import NIOSOCKS
 import NIOSSL
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,6 @@
 public import TalynCore
 package import TalynStubs
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -1,6 +1,7 @@
 import Dispatch
 import TalynCore
 import TalynStubs
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

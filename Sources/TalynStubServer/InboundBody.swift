@@ -1,4 +1,6 @@
 #if Tools
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

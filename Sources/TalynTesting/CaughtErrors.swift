@@ -1,4 +1,5 @@
 import Testing
+import _TalynSupport
 
 /// The errors of a test that are reported at its end.
 ///

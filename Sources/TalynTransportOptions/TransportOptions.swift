@@ -1,5 +1,6 @@
 public import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

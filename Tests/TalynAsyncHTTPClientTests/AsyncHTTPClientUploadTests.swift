@@ -5,6 +5,7 @@ import NIOHTTP1
 import Synchronization
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynAsyncHTTPClient
 @testable import TalynCore

@@ -5,6 +5,7 @@ import NIOCore
 import NIOEmbedded
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynAsyncHTTPClient
 @testable import TalynCore

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import Testing
+import _TalynSupport
 
 @testable import TalynCLI
 

@@ -11,6 +11,7 @@ import TalynTesting
 import Testing
 import Tracing
 import TestSupport
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

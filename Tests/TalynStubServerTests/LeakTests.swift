@@ -4,6 +4,7 @@ import TalynStubServer
 import TalynTesting
 import TestSupport
 import Testing
+import _TalynSupport
 
 /// Secrets in every place where one can be, and every place where one could come out.
 @Suite(.sockets) struct LeakTests {

@@ -3,6 +3,7 @@ import Foundation
 import TalynStubServer
 import Testing
 import TestSupport
+import _TalynSupport
 
 /// What a client sends, as a transport gets it.
 @Suite(.sockets) struct RequestOfClientTests {

@@ -6,6 +6,7 @@ import TalynStubServer
 import TalynTesting
 import Testing
 import TestSupport
+import _TalynSupport
 
 /// One scenario: live, stubbed, recorded, replayed and served. What plugins see and what callers get is the same.
 @Suite(.sockets)

@@ -1,5 +1,6 @@
 package import Foundation
 package import TalynCore
+import _TalynSupport
 
 /// What a stub answers to a request.
 package enum Sample: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import _TalynSupport
 
 /// Gives its values one after the other, and repeats the last one.
 package final class InTurn<Value: Sendable>: Sendable {

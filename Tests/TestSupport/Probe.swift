@@ -1,6 +1,7 @@
 package import Foundation
 package import HTTPTypes
 package import TalynCore
+import _TalynSupport
 
 /// A call of which everything is given. Any status is a success.
 package struct Probe: TargetType {

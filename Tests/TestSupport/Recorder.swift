@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// Remembers what happened, in order.
 package final class Recorder<Event: Sendable>: Sendable {

@@ -3,6 +3,7 @@ package import TalynCore
 import TalynPlugins
 import TalynTransfers
 package import Testing
+import _TalynSupport
 
 /// The ways to make a call.
 package enum CallStyle: CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// A value under a lock whose changes tasks can wait for.
 package final class Watched<Value: Sendable>: Sendable {

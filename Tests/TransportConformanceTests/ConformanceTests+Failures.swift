@@ -2,6 +2,7 @@ import Foundation
 import HTTPBin
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 

@@ -1,6 +1,7 @@
 #if FUZZING
 import Foundation
 import HTTPTypes
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins

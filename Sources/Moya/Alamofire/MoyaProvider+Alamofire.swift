@@ -3,6 +3,7 @@ import Alamofire
 import Foundation
 import TalynCore
 import TalynAlamofire
+import _TalynSupport
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

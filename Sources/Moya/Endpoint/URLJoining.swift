@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import _TalynSupport
 
 /// Joins the text of a path to a base URL.
 enum URLJoining {

@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

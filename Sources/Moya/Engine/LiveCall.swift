@@ -1,6 +1,7 @@
 import Foundation
 import TalynCore
 import TalynURLSession
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -29,7 +30,7 @@ final class LiveCall: @unchecked Sendable {
     private let queue: DispatchQueue
     private let progressBlock: ProgressBlock?
     private let completion: Completion
-    private let scope = CallScope.current
+    private let scope = TaskScope.current
     private let state = Locked(State())
 
     /// - Parameters:
@@ -182,7 +183,7 @@ final class LiveCall: @unchecked Sendable {
     private func post(_ body: @escaping @Sendable (LiveCall) -> Void) {
         scope?.work?.begin()
         queue.async { [self] in
-            CallScope.$current.withValue(scope) { body(self) }
+            TaskScope.$current.withValue(scope) { body(self) }
             scope?.work?.end()
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 /// Has the plugins of a Moya call take part in each attempt, right before another transport sends it.
 ///
@@ -42,7 +43,7 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
     }
 
     var isLive: Bool {
-        (transport.substitute ?? CallScope.current?.transport?.substitute)?.isLive ?? true
+        (transport.substitute ?? TaskScope.current?.transport?.substitute)?.isLive ?? true
     }
 
     var sendsFollowUps: Bool { true }
@@ -53,7 +54,7 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
 
     func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let substitute = transport.substitute
-        let replacement = substitute == nil ? CallScope.current?.transport : nil
+        let replacement = substitute == nil ? TaskScope.current?.transport : nil
         let sender = replacement ?? transport
         let followUps = FollowUpHandler(sender)
         guard let call = (request.target as? LiveTarget)?.call else { return try await followUps.send(request) }

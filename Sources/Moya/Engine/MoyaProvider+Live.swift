@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TalynCore
 import TalynTransfers
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

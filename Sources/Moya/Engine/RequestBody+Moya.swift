@@ -3,6 +3,7 @@ import HTTPTypes
 import TalynCore
 import TalynTransfers
 import TalynURLSession
+import _TalynSupport
 
 #if Alamofire
 import Alamofire

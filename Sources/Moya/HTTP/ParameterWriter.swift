@@ -1,6 +1,7 @@
 #if !Alamofire
 import Foundation
 import TalynCore
+import _TalynSupport
 
 /// Writes parameters of any type as percent-encoded `name=value` pairs.
 struct ParameterWriter {

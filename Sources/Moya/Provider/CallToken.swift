@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// A call, cancellable before its request exists.
 final class CallToken: Cancellable, @unchecked Sendable {  // Unchecked for the inner call; `state` is its lock.

@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import _TalynSupport
 
 /// A call that can be cancelled.
 public protocol Cancellable {

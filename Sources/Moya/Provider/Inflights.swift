@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import _TalynSupport
 
 /// The calls of a provider that are under way, for identical ones to join.
 final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `calls` is their lock.

@@ -1,5 +1,6 @@
 public import Foundation
 import TalynCore
+import _TalynSupport
 
 #if Alamofire
 import Alamofire
@@ -63,13 +64,13 @@ extension MoyaProvider {
         _ token: CallToken,
         completion: @escaping Completion
     ) {
-        let scope = CallScope.current
+        let scope = TaskScope.current
         requestClosure(endpoint) { [self] result in
             if token.isCancelled { return completion(.failure(.cancelled)) }
             switch result {
             case .success(let request):
                 // The closure may be called on a queue, which knows nothing of the scope.
-                token.inner = CallScope.$current.withValue(scope) {
+                token.inner = TaskScope.$current.withValue(scope) {
                     perform(
                         target,
                         request: request,
@@ -110,7 +111,7 @@ extension MoyaProvider {
             return CancellableToken {}
         }
         #if Alamofire
-        if !prefersEngine, CallScope.current?.transport == nil, !endpoint.task.trapsInAlamofire {
+        if !prefersEngine, TaskScope.current?.transport == nil, !endpoint.task.trapsInAlamofire {
             return sendThroughAlamofire(
                 target,
                 request: request,

@@ -1,5 +1,6 @@
 public import Foundation
 import TalynCore
+import _TalynSupport
 
 /// Whether a stub answers a call, and when.
 public enum StubBehavior {

@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import _TalynSupport
 
 /// A call that each subscriber makes anew. The reactive extensions share it.
 ///

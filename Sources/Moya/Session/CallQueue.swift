@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import _TalynSupport
 
 /// Runs the app's code that takes part in the requests of a session: `adapt`, `prepare`, `willSend`, `retry`, and
 /// the destinations of downloads.
@@ -75,7 +76,7 @@ final class CallQueue: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard turn.begin(continuation) else { return }
-                let scope = CallScope.current
+                let scope = TaskScope.current
                 add(at: place, scope) { [self] in
                     guard !turn.isOver else { return }
                     let answers = Locked<(first: Answer?, isLate: Bool)>((nil, false))
@@ -100,10 +101,10 @@ final class CallQueue: Sendable {
     }
 
     /// Adds code to the queue, as a part of the scope.
-    private func add(at place: Int?, _ scope: CallScope?, _ code: @escaping @Sendable () -> Void) {
+    private func add(at place: Int?, _ scope: TaskScope?, _ code: @escaping @Sendable () -> Void) {
         scope?.work?.begin()
         let work: @Sendable () -> Void = {
-            CallScope.$current.withValue(scope, operation: code)
+            TaskScope.$current.withValue(scope, operation: code)
             scope?.work?.end()
         }
         state.withLock { state in

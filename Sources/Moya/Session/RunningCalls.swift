@@ -1,4 +1,6 @@
 #if !Alamofire
+import _TalynSupport
+
 #if canImport(FoundationNetworking)
 import Foundation
 public import FoundationNetworking

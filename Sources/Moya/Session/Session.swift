@@ -4,6 +4,7 @@ import HTTPTypes
 import Talyn
 import TalynCore
 import TalynURLSession
+import _TalynSupport
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #endif

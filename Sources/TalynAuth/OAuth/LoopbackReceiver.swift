@@ -4,6 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import TalynCore
 import TalynPlugins
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

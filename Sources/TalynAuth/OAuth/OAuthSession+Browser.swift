@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
 public import AuthenticationServices
 import Foundation

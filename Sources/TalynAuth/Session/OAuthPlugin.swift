@@ -1,6 +1,7 @@
 import HTTPTypes
 public import TalynCore
 import TalynPlugins
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -5,6 +5,7 @@ import Talyn
 import TalynAuth
 import TalynCommandLine
 import TalynCore
+import _TalynSupport
 
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

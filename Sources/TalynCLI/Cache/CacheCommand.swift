@@ -4,6 +4,7 @@ import Foundation
 import Talyn
 import TalynCache
 import TalynCommandLine
+import _TalynSupport
 
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@
 import Foundation
 import Talyn
 import TalynCommandLine
+import _TalynSupport
 
 /// A download whose connection drops, and which resumes.
 struct DemoDownload {

@@ -3,6 +3,7 @@ import Foundation
 import HTTPBin
 import Talyn
 import TalynCommandLine
+import _TalynSupport
 
 /// An event stream whose server ends each connection after a few events.
 @available(Hummingbird, *)

@@ -1,6 +1,7 @@
 #if Tools
 import Foundation
 import Talyn
+import _TalynSupport
 
 /// Simulates a server that is down for a while: answers the first requests with 503.
 struct OutageTransport: WrappingTransport {

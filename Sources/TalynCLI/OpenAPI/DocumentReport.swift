@@ -3,6 +3,7 @@ import Foundation
 import Talyn
 import TalynOpenAPI
 import TalynRecordings
+import _TalynSupport
 
 /// The places where the exchanges of a recording and an OpenAPI document disagree. It has no values of the traffic.
 struct DocumentReport {

@@ -2,6 +2,7 @@
 import Foundation
 import Talyn
 import TalynRecordings
+import _TalynSupport
 
 /// Saves the entries of a recorder from time to time, so that a killed process loses few of them.
 struct RecordingSaver: Sendable {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynCache
+import _TalynSupport
 
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

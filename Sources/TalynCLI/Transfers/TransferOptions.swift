@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import _TalynSupport
 
 /// The options of uploads and downloads.
 struct TransferOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import HTTPTypes
 public import TalynCore
+import _TalynSupport
 
 extension Response {
     /// The use of the cache by the response; nil if no ``CachePlugin`` gave it.

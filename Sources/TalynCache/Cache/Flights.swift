@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// The requests under way whose responses others may wait for.
 final class Flights: Sendable {

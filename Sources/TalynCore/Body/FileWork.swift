@@ -1,4 +1,5 @@
 import Dispatch
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -38,7 +39,7 @@ package enum FileWork {
     package static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(BodyError) -> Value
     ) async throws(BodyError) -> Value {
-        if CallScope.current?.work != nil { return try work() }
+        if TaskScope.current?.work != nil { return try work() }
         let result: Result<Value, BodyError> = await withCheckedContinuation { continuation in
             start { continuation.resume(returning: Result(catching: work)) }
         }
@@ -100,7 +101,7 @@ package final class WorkThreads: Sendable {
 
     /// The work, which the scope of the current task waits for.
     private static func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        guard let scope = CallScope.current?.work else { return work }
+        guard let scope = TaskScope.current?.work else { return work }
         scope.begin()
         return {
             work()

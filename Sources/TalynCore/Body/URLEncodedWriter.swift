@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// Writes the members of a form as percent-encoded `name=value` pairs.
 ///
 /// Uses two buffers: one for the output, and one for the current name, which grows and shrinks with the nesting.

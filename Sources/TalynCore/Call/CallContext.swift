@@ -1,3 +1,5 @@
+package import _TalynSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

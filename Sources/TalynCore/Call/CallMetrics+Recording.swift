@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

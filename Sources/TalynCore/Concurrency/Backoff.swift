@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// Exponential back-off with full jitter.
 ///
 /// Each wait is a random time between zero and a limit, which grows with each attempt. The jitter spreads the

@@ -1,3 +1,5 @@
+package import _TalynSupport
+
 /// Cancels an operation after a time limit.
 package struct TimeLimit {
     let duration: Duration

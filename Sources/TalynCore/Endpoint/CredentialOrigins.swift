@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// The origins that may see the credentials of a call (RFC 6454, section 4).
 package struct CredentialOrigins: Sendable {
     /// A URL with the origin that the app chose: the base URL of the call.
@@ -36,9 +38,4 @@ package struct CredentialOrigins: Sendable {
             return rest.first.map { ASCIISet.authorityEnd.contains($0) } ?? true
         } == true
     }
-}
-
-extension ASCIISet {
-    /// The characters that end an authority (RFC 3986, section 3.2).
-    package static let authorityEnd = ASCIISet("/?#")
 }

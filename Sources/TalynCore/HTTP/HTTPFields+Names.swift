@@ -1,4 +1,6 @@
-public import HTTPTypes
+// Targets name methods and header fields, so `import Talyn` brings these types, too. The files of this module import
+// HTTPTypes all the same.
+@_exported public import HTTPTypes
 
 extension HTTPFields {
     /// The value of a field whose name stands in the code: `headerFields["X-Api-Version"] = "2"`.

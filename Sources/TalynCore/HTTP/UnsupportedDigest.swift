@@ -1,4 +1,5 @@
 import HTTPTypes
+import _TalynSupport
 
 /// A Digest challenge that this build can't answer.
 enum UnsupportedDigest: Equatable {

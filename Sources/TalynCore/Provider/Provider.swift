@@ -1,3 +1,5 @@
+package import _TalynSupport
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -197,7 +199,7 @@ extension Provider {
         } catch {
             throw TalynError(error).with(target)
         }
-        let scope = CallScope.current
+        let scope = TaskScope.current
         let stations = configuration.plugins.adding(plugins)
         // A test replaces the transport to the server. The transports around it stay.
         let replacement =

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -141,14 +143,4 @@ extension Redaction {
 extension ASCIISet {
     /// The characters that separate or quote the cells of a table.
     fileprivate static let cellSigns = ASCIISet(",;\t\r\n\"")
-}
-
-extension String {
-    /// Creates a string; nil for invalid UTF-8.
-    package init?(validatingUTF8Bytes data: Data) {
-        self.init(decoding: data, as: UTF8.self)
-        // Invalid bytes became another character.
-        let isValid = data.withUnsafeBytes { utf8.elementsEqual($0) }
-        guard isValid else { return nil }
-    }
 }

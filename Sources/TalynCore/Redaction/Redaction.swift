@@ -1,4 +1,5 @@
 public import HTTPTypes
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

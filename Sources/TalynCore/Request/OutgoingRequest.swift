@@ -1,4 +1,5 @@
 public import HTTPTypes
+import _TalynSupport
 
 /// The request of an attempt, in HTTP's own types.
 ///

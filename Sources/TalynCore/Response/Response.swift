@@ -1,4 +1,5 @@
 public import HTTPTypes
+package import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// The path of an endpoint, with each value escaped as one segment.
 ///
 /// A path is written as a string with interpolated values:

@@ -1,4 +1,5 @@
 public import HTTPTypes
+import _TalynSupport
 
 /// A type that sends a request to a server and returns the response.
 ///
@@ -64,10 +65,15 @@ extension WrappingTransport {
 
 /// A transport that replaces the transport of a provider: it answers with stubs or a recording, or it records.
 ///
-/// ``CallScope`` gives one to all tasks of a test. A provider that already has a substitute keeps it.
+/// `TaskScope` gives one to all tasks of a test. A provider that already has a substitute keeps it.
 package protocol SubstituteTransport: AnyObject, Transport {
     /// Whether the requests reach a server.
     var isLive: Bool { get }
+}
+
+extension TaskScope {
+    /// Answers the calls of the scope, unless a provider has a substitute itself.
+    package var transport: (any Transport & AnyObject)? { substitute as? any Transport & AnyObject }
 }
 
 /// A transport that may send follow-ups itself, such as one with an interceptor around them.

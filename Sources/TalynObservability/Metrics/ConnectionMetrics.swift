@@ -1,6 +1,7 @@
 #if Metrics
 import CoreMetrics
 import TalynCore
+import _TalynSupport
 
 /// Counts the open connections of transports by their state, and times each connection.
 final class ConnectionMetrics: ConnectionObserver {

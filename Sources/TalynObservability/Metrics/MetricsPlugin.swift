@@ -3,6 +3,7 @@ public import CoreMetrics
 import HTTPTypes
 public import TalynCore
 import TalynPlugins
+import _TalynSupport
 
 /// Measures exchanges with servers and waits for rate limits, and counts retries, refusals and uses of the cache.
 ///

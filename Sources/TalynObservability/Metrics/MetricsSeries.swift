@@ -1,6 +1,7 @@
 #if Metrics
 import CoreMetrics
 import TalynCore
+import _TalynSupport
 
 /// The series of a ``MetricsPlugin``, each made once. Their number is limited.
 final class MetricsSeries: Sendable {

@@ -2,6 +2,7 @@
 import HTTPTypes
 public import TalynCore
 public import Tracing
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 /// The wish of a client for one of several answers, by the field `Prefer` (RFC 7240): `code=404`, `example=NAME` and `dynamic=true`.
 struct Preference {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import TalynCore
 import TalynStubs
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,6 +1,7 @@
 package import HTTPTypes
 import TalynCore
 import TalynStubs
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

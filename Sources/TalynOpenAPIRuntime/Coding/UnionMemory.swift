@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// The values that unions inside a union have decoded to, so that a variant that fails repeats none of them.
 ///

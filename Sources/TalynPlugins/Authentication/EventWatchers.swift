@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// The readers of the events of a plugin. Each of them gets the events from then on, in the order in which they were added.
 package final class EventWatchers<Event: Sendable>: Sendable {

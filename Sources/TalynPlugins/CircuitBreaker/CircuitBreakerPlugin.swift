@@ -1,4 +1,5 @@
 public import TalynCore
+import _TalynSupport
 
 /// Fails fast while a server is failing, and lets a call through now and then to see whether it has recovered.
 ///

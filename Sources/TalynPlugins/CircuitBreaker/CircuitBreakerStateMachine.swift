@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// Decides whether a circuit breaker lets calls pass.
 struct CircuitBreakerStateMachine {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -47,7 +48,7 @@ struct CoalescingKey: Hashable, Sendable {
         for name in names where headerFields.contains(name) { headerFields[name] = nil }
         self.headerFields = headerFields
         provider = context.provider
-        substitute = CallScope.current?.transport.map { ObjectIdentifier($0) }
+        substitute = TaskScope.current?.substitute.map { ObjectIdentifier($0) }
         self.user = user?(context)
         targetType = ObjectIdentifier(type(of: context.target))
         validation = context.target.validation

@@ -1,4 +1,5 @@
 public import TalynCore
+import _TalynSupport
 
 /// Limits the number of calls that run at the same time: further calls wait until others end.
 ///

@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// Decides when calls pass a rate limit, with a token bucket for each key, and the quota that a server told.
 struct RateLimitStateMachine<Waiter> {

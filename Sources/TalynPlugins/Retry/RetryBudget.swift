@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 extension RetryPlugin {
     /// A limit on the retries of all calls together, so that retries don't multiply the load on a failing server.

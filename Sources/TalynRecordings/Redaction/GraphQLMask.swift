@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// Masks secrets in GraphQL documents: the strings and numbers of arguments, variables and input fields with secret
 /// names.

@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// Masks values after secret names in text and YAML: `password: X`, `API key: X`, `token=X`.
 ///

@@ -1,6 +1,7 @@
 package import HTTPTypes
 package import TalynCore
 import TalynStubs
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

@@ -1,3 +1,5 @@
+@_spi(Timers) public import _TalynSupport
+
 /// A clock whose time a test controls.
 ///
 /// In ``withVirtualTime(_:isolation:_:)``, and in a test with `.stubs`, time stands still while tasks work. When every task waits,
@@ -106,7 +108,7 @@ public final class VirtualClock: Clock {
     /// - Parameter duration: The duration. Less than zero counts as zero.
     public func advance(by duration: Duration) async {
         let (end, ownLoop) = state.withLock { ($0.time.now + min(max(duration, .zero), .longest), $0.loop) }
-        let loop = ownLoop ?? CallScope.current?.work as? VirtualTimeLoop
+        let loop = ownLoop ?? TaskScope.current?.work as? VirtualTimeLoop
         repeat { await loop?.idle() } while step(upTo: end, in: loop)
         state.withLock { $0.time.advance(to: end) }
     }
@@ -173,8 +175,8 @@ extension VirtualClock {
     }
 }
 
-extension VirtualClock: TimerClock {
-    package func timer(for duration: Duration) -> @Sendable () async throws -> Void {
+@_spi(Timers) extension VirtualClock: TimerClock {
+    public func timer(for duration: Duration) -> @Sendable () async throws -> Void {
         let reservation = Reservation(of: self, until: now.offset + duration)
         return { try await reservation.wait() }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// Runs a test, or a part of one, in virtual time: time passes only when every task waits.
 ///
 /// ```swift
@@ -37,7 +39,7 @@ public func withVirtualTime<Value>(
     let loop = VirtualTimeLoop.current ?? VirtualTimeLoop()
     let former = clock.use(loop)
     defer { clock.use(former) }
-    let scope = CallScope(transport: CallScope.current?.transport, time: TimeSource(clock), work: loop)
+    let scope = TaskScope(substitute: TaskScope.current?.substitute, time: TimeSource(clock), work: loop)
     return try await loop.run(in: scope, isolation: isolation, body)
 }
 
@@ -52,20 +54,20 @@ package func withVirtualTime<Value>(
 ) async rethrows -> Value {
     let loop = VirtualTimeLoop.current ?? VirtualTimeLoop()
     clock.use(loop)
-    let scope = CallScope(transport: transport, time: TimeSource(clock), work: loop)
+    let scope = TaskScope(substitute: transport, time: TimeSource(clock), work: loop)
     return try await loop.run(in: scope, isolation: isolation, body)
 }
 
 extension VirtualTimeLoop {
     /// The loop of the current task.
-    fileprivate static var current: VirtualTimeLoop? { CallScope.current?.work as? VirtualTimeLoop }
+    fileprivate static var current: VirtualTimeLoop? { TaskScope.current?.work as? VirtualTimeLoop }
 
     fileprivate func run<Value>(
-        in scope: CallScope,
+        in scope: TaskScope,
         isolation: isolated (any Actor)?,
         _ body: () async throws -> Value
     ) async rethrows -> Value {
-        try await CallScope.$current.withValue(scope) {
+        try await TaskScope.$current.withValue(scope) {
             guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await body() }
             return try await withTaskExecutorPreference(self, isolation: isolation) {
                 // A task without an actor would move to its executor only after its first suspension.

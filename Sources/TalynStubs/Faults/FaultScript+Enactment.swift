@@ -1,3 +1,5 @@
+package import _TalynSupport
+
 extension FaultScript {
     /// Applies the faults of the script to a call.
     ///

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// Applies a script of faults to the calls of another transport.
 ///
 /// ```swift

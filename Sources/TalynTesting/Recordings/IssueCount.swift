@@ -1,4 +1,5 @@
 import Foundation
+import _TalynSupport
 
 #if canImport(Testing)
 import Testing

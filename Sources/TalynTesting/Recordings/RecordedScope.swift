@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import _TalynSupport
 
 /// A part of a test with a recording for its calls.
 struct RecordedScope: Sendable {
@@ -79,9 +80,9 @@ struct RecordedScope: Sendable {
                     if mode == .replay {
                         try await withVirtualTime(answeredBy: session, VirtualClock()) { try await body() }
                     } else {
-                        let scope = CallScope(transport: session, time: TimeSource(ContinuousClock()))
+                        let scope = TaskScope(substitute: session, time: TimeSource(ContinuousClock()))
                         try await withLiveCalls {
-                            try await CallScope.$current.withValue(scope) { try await body() }
+                            try await TaskScope.$current.withValue(scope) { try await body() }
                         }
                     }
                 }

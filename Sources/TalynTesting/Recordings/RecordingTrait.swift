@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(Testing)
 public import Foundation
 public import Testing

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 extension StubSet {
     /// The set that the trait `.stubs` or `withStubs` bound to the running test.
     ///
@@ -10,7 +12,7 @@ extension StubSet {
     }
 
     /// The set that is bound to the test, if there is one.
-    static var bound: StubSet? { CallScope.current?.transport as? StubSet }
+    static var bound: StubSet? { TaskScope.current?.substitute as? StubSet }
 
     /// Fails the test for each call without an answer. If all calls had answers, fails it for each stub with fewer calls than
     /// expected.

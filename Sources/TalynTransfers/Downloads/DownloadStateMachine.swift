@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 /// Decides which part of a file each attempt asks for, where the body of a response goes, and when to resume.
 struct DownloadStateMachine: Sendable {

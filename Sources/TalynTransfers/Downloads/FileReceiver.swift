@@ -1,4 +1,5 @@
 package import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

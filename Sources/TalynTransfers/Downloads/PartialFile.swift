@@ -1,6 +1,7 @@
 // Imported for `stat`, which the compiler otherwise looks for in Dispatch.
 import Dispatch
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

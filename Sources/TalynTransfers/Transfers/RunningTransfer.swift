@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// A call in progress, and the reader of its events. Releasing it ends the call.
 final class RunningTransfer: Sendable {

@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// Reports the progress of a call when a ``TransferMeter`` decides so, also the last bytes before a pause.
 final class TransferReporter: Sendable {

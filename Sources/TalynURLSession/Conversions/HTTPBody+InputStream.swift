@@ -1,5 +1,6 @@
 public import Foundation
 public import TalynCore
+import _TalynSupport
 
 extension HTTPBody {
     /// Creates a body from one of Foundation's streams, which can be read only once.

@@ -1,5 +1,6 @@
 import HTTPTypes
 package import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import Foundation

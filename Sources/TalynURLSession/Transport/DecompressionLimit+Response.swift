@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 extension TransportResponse {
     /// Limits the decompressed size of the body, if the head has the compressed size.

@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

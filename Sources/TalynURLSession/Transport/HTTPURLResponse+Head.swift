@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import TalynCore
+package import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import Foundation

@@ -1,5 +1,6 @@
 #if os(Linux)
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -2,6 +2,7 @@
 import Foundation
 import FoundationNetworking
 import TalynCore
+import _TalynSupport
 
 /// A stream of a file, for sessions on Linux. It fails if the file doesn't have its declared length.
 ///

@@ -1,5 +1,6 @@
 package import Foundation
 package import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

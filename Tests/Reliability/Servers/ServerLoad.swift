@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Talyn
 import TalynCore
+import _TalynSupport
 
 /// The calls of one scenario.
 struct ServerLoad: Sendable {

@@ -1,6 +1,7 @@
 #if Tools && os(Linux)
 import Foundation
 import TalynCore
+import _TalynSupport
 
 #if canImport(Musl)
 import Musl

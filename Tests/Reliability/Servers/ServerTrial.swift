@@ -3,6 +3,7 @@ import Foundation
 import Talyn
 import TalynCore
 import TestSupport
+import _TalynSupport
 
 /// All scenarios of one server over one protocol.
 struct ServerTrial: Sendable {

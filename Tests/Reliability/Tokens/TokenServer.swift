@@ -1,6 +1,7 @@
 #if Tools && os(Linux)
 import Foundation
 import TalynCore
+import _TalynSupport
 
 /// An authorization server that replaces refresh tokens, and ends the sign-in if an old one comes again (RFC 9700, section 4.14.2).
 final class TokenServer: Transport {

@@ -5,6 +5,7 @@ import TalynAuth
 import TalynCore
 import TalynStubServer
 import TestSupport
+import _TalynSupport
 
 /// Lets several processes renew the tokens of one file at the same time, again and again.
 @available(Hummingbird, *)

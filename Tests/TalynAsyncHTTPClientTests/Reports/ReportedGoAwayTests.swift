@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynAsyncHTTPClient
 @testable import TalynCore

@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import TestSupport
+import _TalynSupport
 
 @testable import TalynCore
 

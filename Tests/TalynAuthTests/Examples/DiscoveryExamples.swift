@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(CryptoKit) || Crypto
 import Foundation
 import Talyn
@@ -15,8 +17,8 @@ struct DiscoveryExamples {
 
     /// Runs an example whose providers have no transport.
     private func inWorld<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
-        let scope = CallScope(transport: world, time: TimeSource(ManualClock()))
-        return try await CallScope.$current.withValue(scope, operation: operation)
+        let scope = TaskScope(substitute: world, time: TimeSource(ManualClock()))
+        return try await TaskScope.$current.withValue(scope, operation: operation)
     }
 
     @Test func sessionForAURL() async throws {

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(CryptoKit) || Crypto
 import Foundation
 import HTTPTypes

@@ -4,6 +4,7 @@ import HTTPTypes
 import TalynStubServer
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 

@@ -1,5 +1,6 @@
 import Talyn
 import Testing
+import _TalynSupport
 
 @testable import TalynCache
 

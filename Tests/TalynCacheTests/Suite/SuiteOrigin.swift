@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Talyn
+import _TalynSupport
 
 /// A server that the client of the suite talks to.
 protocol SuiteOrigin: Sendable {

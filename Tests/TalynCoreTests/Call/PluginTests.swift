@@ -2,6 +2,7 @@ import Foundation
 import TalynTransfers
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynStreams

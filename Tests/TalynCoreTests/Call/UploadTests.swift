@@ -3,6 +3,7 @@ import TalynTransfers
 import TalynURLSession
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins

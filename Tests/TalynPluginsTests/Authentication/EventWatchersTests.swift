@@ -1,5 +1,6 @@
 import TalynCore
 import Testing
+import _TalynSupport
 
 @testable import TalynPlugins
 

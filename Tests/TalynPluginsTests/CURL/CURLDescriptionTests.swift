@@ -3,6 +3,7 @@ import TalynCore
 import TalynPlugins
 import TestSupport
 import Testing
+import _TalynSupport
 
 struct CURLDescriptionTests {
     private struct Describing: CallObserver {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+@_spi(Timers) import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins

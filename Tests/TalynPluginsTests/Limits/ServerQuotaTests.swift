@@ -1,4 +1,5 @@
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins

@@ -4,6 +4,7 @@ import TalynStubs
 import TalynURLSession
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynRecordings
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 extension OutgoingRequest {
     init(_ method: String = "GET", _ url: String, body: String? = nil, fields: [String: String] = [:]) throws {

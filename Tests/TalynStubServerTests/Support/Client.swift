@@ -4,6 +4,7 @@ import TalynStubServer
 import TalynURLSession
 import TestSupport
 import Testing
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,6 +1,7 @@
 import TalynCore
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynStubs
 

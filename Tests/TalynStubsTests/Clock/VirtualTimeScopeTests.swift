@@ -2,6 +2,7 @@ import Foundation
 import TalynCore
 import TalynStubs
 import Testing
+import _TalynSupport
 
 /// The work for which time stands still, and the order of events.
 struct VirtualTimeScopeTests {

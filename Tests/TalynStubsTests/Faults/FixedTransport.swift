@@ -1,6 +1,7 @@
 import Foundation
 import TalynCore
 import TalynStubs
+import _TalynSupport
 
 /// Answers every request with the same, and counts them.
 final class FixedTransport: SubstituteTransport {

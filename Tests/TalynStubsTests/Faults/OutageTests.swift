@@ -2,6 +2,7 @@ import Foundation
 import TalynCore
 import TalynTransfers
 import Testing
+import _TalynSupport
 
 @testable import TalynPlugins
 @testable import TalynStubs

@@ -2,6 +2,7 @@ import Foundation
 import TalynCore
 import TalynStubs
 import Testing
+import _TalynSupport
 
 /// `HTTPFields` traps at 65,535 fields.
 struct HeaderFieldLimitTests {

@@ -1,6 +1,7 @@
 import Foundation
 import TalynCore
 import TestSupport
+import _TalynSupport
 
 @testable import TalynStubs
 

@@ -2,6 +2,7 @@ import Foundation
 import TalynTesting
 import TestSupport
 import Testing
+import _TalynSupport
 
 /// The order of events in tests whose stubs answer later.
 struct DelayedStubTests {

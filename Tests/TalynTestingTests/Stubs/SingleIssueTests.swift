@@ -2,6 +2,7 @@ import Talyn
 import TalynTesting
 import TestSupport
 import Testing
+import _TalynSupport
 
 private let shared = Provider<Hub>()
 

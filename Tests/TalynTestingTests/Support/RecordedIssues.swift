@@ -1,5 +1,6 @@
 import Talyn
 import Testing
+import _TalynSupport
 
 /// The issues that a part of a test records. They don't fail the test.
 func recordedIssues(_ body: @escaping @Sendable (Test) async throws -> Void) async throws -> [Issue] {

@@ -4,6 +4,7 @@ import Talyn
 import TalynCore
 import TestSupport
 import Testing
+import _TalynSupport
 
 /// Runs examples of the page of rate limits.
 struct LimitExamplesTests {

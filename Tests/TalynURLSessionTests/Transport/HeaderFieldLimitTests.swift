@@ -2,6 +2,7 @@ import Foundation
 import TalynCore
 import TalynURLSession
 import Testing
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,4 +1,5 @@
 public import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -6,6 +6,7 @@ import TalynMacros
 import TalynTesting
 import TestSupport
 import Testing
+import _TalynSupport
 
 @Suite(.sockets) struct ClientPipelineTests {
     @Test(.stubs) func stubsOfTargets() async throws {

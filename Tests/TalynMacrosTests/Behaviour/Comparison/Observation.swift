@@ -2,6 +2,7 @@
 import Foundation
 import Talyn
 import TalynMacros
+import _TalynSupport
 
 /// All that can be seen of an endpoint: what reaches a server, and what the pipeline is told.
 struct Observation: Equatable {

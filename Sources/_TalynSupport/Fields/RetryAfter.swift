@@ -1,0 +1,22 @@
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The `Retry-After` field of a response (RFC 9110, section 10.2.3).
+public enum RetryAfter {
+    /// Returns the wait that a response asks for; nil if it asks for none.
+    ///
+    /// - Parameters:
+    ///   - fields: The header fields of the response. A date is compared with their `Date`, so a wrong local clock does no harm.
+    ///   - date: Returns the local time, for a response without a `Date`.
+    public static func delay(in fields: HTTPFields, at date: () -> Date) -> Duration? {
+        guard let value = fields[.retryAfter]?.withoutOuterSpaces, !value.isEmpty else { return nil }
+        if value.utf8.allSatisfy({ 48...57 ~= $0 }) { return Double(value).map { .clamping($0) } }
+        let now = fields[.date].flatMap { HTTPDate.date($0, at: date) } ?? date()
+        return HTTPDate.date(value, at: date).map { .clamping($0.timeIntervalSince(now)) }
+    }
+}

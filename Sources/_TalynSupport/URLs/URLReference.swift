@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension URL {
+    /// Parses a URL or a reference from outside, such as one of a header field, a file or the command line.
+    ///
+    /// Characters that a URL can't have are percent-encoded. Existing escapes stay as they are: Foundation's parser encodes
+    /// their percent signs, too, once one character of the same component is invalid. Dot segments are removed (RFC 3986,
+    /// section 5.2.2).
+    ///
+    /// - Parameters:
+    ///   - reference: The text. A relative reference needs a base.
+    ///   - base: The URL that the reference is relative to.
+    public init?(reference: String, relativeTo base: URL? = nil) {
+        guard let url = URL(string: Self.encoded(reference), relativeTo: base)?.absoluteURL else { return nil }
+        self = url
+    }
+
+    /// The path as it is sent, with its escapes. `URL.path` decodes them, and is empty for escapes that aren't UTF-8.
+    public var encodedPath: String {
+        let path = path(percentEncoded: true)
+        return path.isEmpty ? "/" : path
+    }
+
+    private static func encoded(_ reference: String) -> String {
+        let bytes = reference.utf8
+        var start = bytes.startIndex
+        // The authority stays as it is, since Foundation encodes names of hosts in another way.
+        let authority = authorityStart(in: bytes)
+        if let authority {
+            start = bytes[authority...].firstIndex { ASCIISet.authorityEnd.contains($0) } ?? bytes.endIndex
+        }
+        let fragment = bytes[start...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let query = bytes[start..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
+        var output = Array(bytes[..<start])
+        var path: [UInt8] = []
+        PercentEncoding.appendKeepingEscapes(reference[start..<query].utf8, allowed: .urlPath, to: &path)
+        output += authority == nil ? path : withoutDotSegments(path)
+        if query != fragment {
+            output.append(UInt8(ascii: "?"))
+            let text = reference[bytes.index(after: query)..<fragment]
+            PercentEncoding.appendKeepingEscapes(text.utf8, allowed: .urlQuery, to: &output)
+        }
+        if fragment != bytes.endIndex {
+            output.append(UInt8(ascii: "#"))
+            let text = reference[bytes.index(after: fragment)...]
+            PercentEncoding.appendKeepingEscapes(text.utf8, allowed: .urlQuery, to: &output)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The start of the authority; nil for a reference without one.
+    private static func authorityStart(in bytes: String.UTF8View) -> String.Index? {
+        let scheme = bytes.prefix { ASCIISet.scheme.contains($0) }
+        var rest = bytes[...]
+        if !scheme.isEmpty, bytes[scheme.endIndex...].first == UInt8(ascii: ":") {
+            rest = bytes[scheme.endIndex...].dropFirst()
+        }
+        return rest.starts(with: "//".utf8) ? rest.dropFirst(2).startIndex : nil
+    }
+
+    /// Removes the segments `.` and `..` of an absolute path (RFC 3986, section 5.2.4).
+    private static func withoutDotSegments(_ path: [UInt8]) -> [UInt8] {
+        let dot = UInt8(ascii: ".")
+        let slash = UInt8(ascii: "/")
+        guard path.contains(dot) else { return path }
+        let segments = path.split(separator: slash, omittingEmptySubsequences: false)
+        guard segments.contains(where: { $0 == [dot] || $0 == [dot, dot] }) else { return path }
+        var kept: [ArraySlice<UInt8>] = []
+        for (index, segment) in segments.dropFirst().enumerated() {
+            let isDots = segment == [dot, dot]
+            if isDots { _ = kept.popLast() }
+            if !isDots, segment != [dot] {
+                kept.append(segment)
+            } else if index == segments.count - 2 {
+                kept.append([])
+            }
+        }
+        return kept.reduce(into: []) { $0 += [slash] + $1 }
+    }
+}
+
+extension ASCIISet {
+    /// The characters of a scheme (RFC 3986, section 3.1).
+    fileprivate static let scheme = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+}
