@@ -16,7 +16,8 @@ struct SharedStoreTests {
         let folder = try TemporaryDirectory()
         let url = folder.url.appending(path: "tokens.json")
         let clock = ManualClock()
-        let sessions = (0..<4).map { _ in world.session(store: FileTokenStore(url), clock: clock) }
+        let sessions = (0..<4).map { _ in world.session(store: FileTokenStore(url, clock: FrozenClock()), clock: clock)
+        }
         try await world.signIn(sessions[0])
         for session in sessions { _ = try await session.accessToken() }
         for renewal in 1...20 {
@@ -92,7 +93,7 @@ struct SharedStoreTests {
     /// The sign-out waits until the other process has stored its tokens, and revokes these, too.
     @Test func tokensThatAnotherProcessStoresDuringASignOutAreRevoked() async throws {
         let folder = try TemporaryDirectory()
-        let store = FileTokenStore(folder.url.appending(path: "tokens.json"))
+        let store = FileTokenStore(folder.url.appending(path: "tokens.json"), clock: FrozenClock())
         let (one, other) = (world.session(store: store), world.session(store: store))
         let renewal = try await heldRenewal(of: one, beside: other)
         let signOut = Task { try await other.signOut() }

@@ -93,7 +93,10 @@ struct ClientRegistrationTests {
         let clients = try await withThrowingTaskGroup(of: String.self) { [world, metadata] group in
             for _ in 0..<4 {
                 group.addTask {
-                    let source = OAuthClientSource.registering(metadata, in: FileTokenStore(file))
+                    let source = OAuthClientSource.registering(
+                        metadata,
+                        in: FileTokenStore(file, clock: FrozenClock())
+                    )
                     return try await world.discover(as: source).endpoint.client.id
                 }
             }
