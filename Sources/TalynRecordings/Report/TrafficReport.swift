@@ -52,6 +52,7 @@ public struct TrafficReport: Sendable {
         }
         entries.append(UInt8(ascii: "]"))
         let text = String(decoding: entries, as: UTF8.self)
+        let title = title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         return Data(ReportPage.html(title: title, entries: text, nonce: UUID().uuidString).utf8)
     }
 
