@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// A day of the Gregorian calendar without a time, such as a birthday: `full-date` of RFC 3339, section 5.6.
 public struct CalendarDate: Hashable, Sendable {
     /// The year, from 0 to 9999.
@@ -9,32 +11,22 @@ public struct CalendarDate: Hashable, Sendable {
 
     /// Creates a day; nil for a day that no calendar has.
     public init?(year: Int, month: Int, day: Int) {
-        guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
-            day <= Self.count(ofDaysIn: month, of: year)
-        else { return nil }
-        self.year = year
-        self.month = month
-        self.day = day
+        guard let day = GregorianDay(year: year, month: month, day: day) else { return nil }
+        self.init(day)
     }
 
-    private static func count(ofDaysIn month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+    private init(_ day: GregorianDay) {
+        year = day.year
+        month = day.month
+        self.day = day.day
     }
 }
 
 extension CalendarDate: LosslessStringConvertible {
     /// Reads a text such as `2024-02-29`.
     public init?(_ description: String) {
-        let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-        // Swift reads numbers with a sign, too.
-        guard parts.map(\.utf8.count) == [4, 2, 2], !description.utf8.contains(UInt8(ascii: "+")),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-        else { return nil }
-        self.init(year: year, month: month, day: day)
+        guard let day = GregorianDay(description) else { return nil }
+        self.init(day)
     }
 
     public var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
