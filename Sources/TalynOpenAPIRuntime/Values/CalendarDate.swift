@@ -2,40 +2,34 @@ import _TalynSupport
 
 /// A day of the Gregorian calendar without a time, such as a birthday: `full-date` of RFC 3339, section 5.6.
 public struct CalendarDate: Hashable, Sendable {
+    private let gregorian: GregorianDay
+
     /// The year, from 0 to 9999.
-    public let year: Int
+    public var year: Int { gregorian.year }
     /// The month, from 1 to 12.
-    public let month: Int
+    public var month: Int { gregorian.month }
     /// The day of the month, from 1.
-    public let day: Int
+    public var day: Int { gregorian.day }
 
     /// Creates a day; nil for a day that no calendar has.
     public init?(year: Int, month: Int, day: Int) {
-        guard let day = GregorianDay(year: year, month: month, day: day) else { return nil }
-        self.init(day)
-    }
-
-    private init(_ day: GregorianDay) {
-        year = day.year
-        month = day.month
-        self.day = day.day
+        guard let gregorian = GregorianDay(year: year, month: month, day: day) else { return nil }
+        self.gregorian = gregorian
     }
 }
 
 extension CalendarDate: LosslessStringConvertible {
     /// Reads a text such as `2024-02-29`.
     public init?(_ description: String) {
-        guard let day = GregorianDay(description) else { return nil }
-        self.init(day)
+        guard let gregorian = GregorianDay(description) else { return nil }
+        self.gregorian = gregorian
     }
 
-    public var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+    public var description: String { gregorian.description }
 }
 
 extension CalendarDate: Comparable {
-    public static func < (one: CalendarDate, other: CalendarDate) -> Bool {
-        (one.year, one.month, one.day) < (other.year, other.month, other.day)
-    }
+    public static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.gregorian < other.gregorian }
 }
 
 extension CalendarDate: Codable {
@@ -53,12 +47,4 @@ extension CalendarDate: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws { try encoder.single(description) }
-}
-
-extension Int {
-    /// The number with zeros before it.
-    fileprivate func padded(_ count: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits
-    }
 }

@@ -40,6 +40,15 @@ extension Date {
         self.init(timeIntervalSince1970: TimeInterval(day.daysSince1970) * 86_400)
     }
 
+    /// The day in UTC, such as `2024-02-29`.
+    ///
+    /// Foundation has the Julian calendar for days before 15 October 1582.
+    public var iso8601Day: String {
+        let days = (timeIntervalSince1970 / 86_400).rounded(.down)
+        guard -719_528...2_932_896 ~= days else { return formatted(ISO8601FormatStyle().year().month().day()) }
+        return GregorianDay(daysSince1970: Int(days)).description
+    }
+
     /// Foundation reads the start of a text, and ignores the rest.
     private init?(whole text: String, _ format: ISO8601FormatStyle) {
         let range = text.startIndex..<text.endIndex
@@ -63,9 +72,4 @@ extension Date {
         let date = Date(timeIntervalSinceReferenceDate: (milliseconds + 0.25) / 1_000)
         return date.formatted(ISO8601FormatStyle(includingFractionalSeconds: true))
     }
-}
-
-extension FormatStyle where Self == Date.ISO8601FormatStyle {
-    /// `2024-02-29`, in UTC.
-    public static var iso8601Day: Self { Date.ISO8601FormatStyle().year().month().day() }
 }

@@ -64,3 +64,16 @@ public struct GregorianDay: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 }
+
+extension GregorianDay: Comparable {
+    public static func < (one: GregorianDay, other: GregorianDay) -> Bool {
+        (one.year, one.month, one.day) < (other.year, other.month, other.day)
+    }
+}
+
+extension GregorianDay: CustomStringConvertible {
+    /// A text such as `2024-02-29`.
+    public var description: String {
+        "\(String(10_000 + year).dropFirst())-\(String(100 + month).dropFirst())-\(String(100 + day).dropFirst())"
+    }
+}

@@ -232,6 +232,11 @@ public struct FormParameter: Sendable {
         text.firstIndex(of: "=").map { Self.decoded(text[$0...].dropFirst()) }
     }
 
+    /// The value as it is written, with `%20` for a space; empty without an equals sign.
+    public var encodedValue: String {
+        String(text.drop { $0 != "=" }.dropFirst().replacing("+", with: "%20"))
+    }
+
     private static func decoded(_ text: Substring) -> String {
         let text = String(text.replacing("+", with: " "))
         return text.percentDecoded ?? text
