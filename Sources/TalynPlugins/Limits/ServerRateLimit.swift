@@ -226,7 +226,8 @@ private struct RateLimitPolicy {
     let window: Int?
     let countsCalls: Bool
 
-    /// The policies by their names, which some servers write as tokens in place of strings; nil is the name of those in earlier drafts. Of policies with the same name, the first counts.
+    /// The policies by their names, which some servers write as tokens in place of strings. Nil is the name of those in earlier drafts.
+    /// Of policies with the same name, the first counts.
     static func policies(in text: String) -> [String?: RateLimitPolicy] {
         (StructuredField.list(text) ?? []).reduce(into: [:]) { policies, member in
             guard case .item(let item) = member, policies[item.value.word] == nil else { return }
