@@ -1,6 +1,7 @@
 #if Tools
 import Hummingbird
 import NIOCore
+import _TalynSupport
 
 /// The context of a request: the client's address, and the path parameters.
 struct HTTPBinContext: RequestContext {
@@ -26,7 +27,7 @@ extension HTTPBinContext {
 
     /// The path parameter `name`, decoded.
     func text(_ name: String) throws -> String {
-        String(decoding: try parameters.require(name).utf8.percentDecoded { _ in true }, as: UTF8.self)
+        try parameters.require(name).percentDecodedLeniently
     }
 }
 #endif

@@ -3,6 +3,7 @@ package import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import _TalynSupport
 
 /// An embedded HTTP server that speaks a useful part of httpbin's interface.
 @available(Hummingbird, *)
@@ -17,14 +18,13 @@ package enum HTTPBinServer {
     package static func withServer<Result: Sendable>(
         _ body: @Sendable (_ baseURL: URL) async throws -> Result
     ) async throws -> Result {
-        let (baseURLs, continuation) = AsyncStream<URL>.makeStream()
+        let listening = Promise<URL>()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                defer { continuation.finish() }
-                try await run { continuation.yield($0) }
+                defer { listening.resolve(nil) }
+                try await run { listening.resolve($0) }
             }
-            var iterator = baseURLs.makeAsyncIterator()
-            guard let baseURL = await iterator.next() else {
+            guard let baseURL = await listening.value() else {
                 try await group.waitForAll()
                 throw CancellationError()
             }

@@ -24,7 +24,7 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
         /// Whether AsyncHTTPClient has got the last byte.
         var isComplete = false
         /// Waits until the connection has taken more bytes.
-        var room: CheckedContinuation<Void, Never>?
+        var room: Promise<Void>?
 
         /// Whether AsyncHTTPClient must wait for the next chunk, or for the end.
         var isFull: Bool {
@@ -66,7 +66,7 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
             return (state.task.take(), state.room.take())
         }
         task?.cancel()
-        room?.resume()
+        room?.resolve(())
     }
 
     // MARK: Connection
@@ -82,18 +82,17 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
             state.queuedBytes -= count
             return state.hasRoom ? state.room.take() : nil
         }
-        room?.resume()
+        room?.resolve(())
     }
 
     private func waitForRoom() async {
         guard state.withLock({ $0.isFull }) else { return }
-        await withCheckedContinuation { continuation in
-            let isFull = state.withLock { state in
-                if state.isFull { state.room = continuation }
-                return state.isFull
-            }
-            if !isFull { continuation.resume() }
+        let room = Promise<Void>()
+        let isFull = state.withLock { state in
+            if state.isFull { state.room = room }
+            return state.isFull
         }
+        if isFull { await room.finalValue() }
     }
 
     /// Waits until the connection has taken all bytes.

@@ -265,16 +265,5 @@ extension String {
 
 extension String {
     /// The text encoded for a form (`application/x-www-form-urlencoded`).
-    var formEncoded: String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(utf8, allowed: .form, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self).replacing(" ", with: "+")
-    }
-}
-
-extension ASCIISet {
-    /// The characters of a form that aren't escaped, and the space.
-    fileprivate static let form = ASCIISet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._* "
-    )
+    var formEncoded: String { percentEncoded(allowed: .formText).replacing("%20", with: "+") }
 }

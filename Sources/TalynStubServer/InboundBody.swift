@@ -20,7 +20,7 @@ final class InboundBody: AsyncSequence, Sendable {
         case idle
         case reading
         /// The exchange ends after the current read.
-        case ending(CheckedContinuation<Void, Never>)
+        case ending(Promise<Void>)
         case ended
     }
 
@@ -48,17 +48,16 @@ final class InboundBody: AsyncSequence, Sendable {
 
     /// Ends all reading. Returns when the current read is over.
     func end() async {
-        await withCheckedContinuation { continuation in
-            let isEnded = state.withLock { state in
-                guard case .reading = state else {
-                    state = .ended
-                    return true
-                }
-                state = .ending(continuation)
+        let end = Promise<Void>()
+        let isReading = state.withLock { state in
+            guard case .reading = state else {
+                state = .ended
                 return false
             }
-            if isEnded { continuation.resume() }
+            state = .ending(end)
+            return true
         }
+        if isReading { await end.finalValue() }
     }
 
     private func begin() -> Bool {
@@ -70,15 +69,15 @@ final class InboundBody: AsyncSequence, Sendable {
     }
 
     private func finish() {
-        let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
-            guard case .ending(let waiter) = state else {
+        let end: Promise<Void>? = state.withLock { state in
+            guard case .ending(let end) = state else {
                 state = .idle
                 return nil
             }
             state = .ended
-            return waiter
+            return end
         }
-        waiter?.resume()
+        end?.resolve(())
     }
 }
 #endif

@@ -9,6 +9,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import _TalynSupport
 
 @available(Hummingbird, *)
 extension StubServer {
@@ -26,14 +27,13 @@ extension StubServer {
         options: Options = Options(),
         _ body: @Sendable (_ baseURL: URL) async throws -> Result
     ) async throws -> Result {
-        let (baseURLs, continuation) = AsyncStream<URL>.makeStream()
+        let listening = Promise<URL>()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                defer { continuation.finish() }
-                try await run(serving: transport, options: options) { continuation.yield($0) }
+                defer { listening.resolve(nil) }
+                try await run(serving: transport, options: options) { listening.resolve($0) }
             }
-            var iterator = baseURLs.makeAsyncIterator()
-            guard let baseURL = await iterator.next() else {
+            guard let baseURL = await listening.value() else {
                 try await group.waitForAll()
                 throw CancellationError()
             }

@@ -7,6 +7,7 @@ import Talyn
 import TalynCache
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynObservability
 
@@ -39,6 +40,79 @@ struct MetricsPluginTests {
         )
         #expect(size.lastValue == 4)
         #expect(metrics.counterTotal(label: "talyn.client.retries", dimensions: [("reason", "503")]) == 1)
+    }
+
+    /// A backend that records exchanges itself while it makes a series.
+    @Test func backendIsNotCalledUnderALock() throws {
+        final class Backend: MetricsFactory, Sendable {
+            let metrics = TestMetrics()
+            let series = Locked<MetricsSeries?>(nil)
+
+            private func record() {
+                guard let series = series.withLock({ $0.take() }) else { return }
+                let server = MetricsSeries.Server(method: "PUT", address: "other", port: 1, template: nil)
+                series.record(.init(server: server), .zero, requestSize: 1, responseSize: 1)
+                series.counter("count", []).increment()
+                _ = series.activeRequests(of: server)
+                _ = series.rateLimit(of: "other")
+                let connection = ObservedConnection(address: "other", port: 1, networkProtocolName: "h2")
+                series.connections.connection(connection, changedFrom: nil, to: .active, after: .zero)
+            }
+
+            func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+                record()
+                return metrics.makeCounter(label: label, dimensions: dimensions)
+            }
+
+            func makeFloatingPointCounter(
+                label: String,
+                dimensions: [(String, String)]
+            ) -> any FloatingPointCounterHandler {
+                metrics.makeFloatingPointCounter(label: label, dimensions: dimensions)
+            }
+
+            func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+                record()
+                return metrics.makeRecorder(label: label, dimensions: dimensions, aggregate: aggregate)
+            }
+
+            func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+                record()
+                return metrics.makeMeter(label: label, dimensions: dimensions)
+            }
+
+            func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+                record()
+                return metrics.makeTimer(label: label, dimensions: dimensions)
+            }
+
+            func destroyCounter(_ handler: any CounterHandler) {}
+            func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+            func destroyRecorder(_ handler: any RecorderHandler) {}
+            func destroyMeter(_ handler: any MeterHandler) {}
+            func destroyTimer(_ handler: any TimerHandler) {}
+        }
+        let server = MetricsSeries.Server(method: "GET", address: "own", port: 1, template: nil)
+        let uses: [(MetricsSeries) -> Void] = [
+            { $0.record(.init(server: server), .zero, requestSize: 1, responseSize: 1) },
+            { $0.counter("own", []).increment() },
+            { _ = $0.activeRequests(of: server) },
+            { _ = $0.rateLimit(of: "own") },
+            {
+                let connection = ObservedConnection(address: "own", port: 1, networkProtocolName: "h2")
+                $0.connections.connection(connection, changedFrom: nil, to: .active, after: .zero)
+            },
+        ]
+        for use in uses {
+            let backend = Backend()
+            let series = MetricsSeries(factory: backend, addsTemplates: false, maximumServers: 10)
+            backend.series.withLock { $0 = series }
+            use(series)
+            _ = try backend.metrics.expectTimer(
+                "http.client.request.duration",
+                [("http.request.method", "PUT"), ("server.address", "other"), ("server.port", "1")]
+            )
+        }
     }
 
     @Test func activeRequestsEndAtZero() async throws {

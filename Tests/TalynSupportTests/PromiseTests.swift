@@ -16,6 +16,13 @@ struct PromiseTests {
         #expect(await value == 1)
     }
 
+    @Test func finalValueIsAwaitedAfterACancellation() async {
+        let task = Task { [promise] in await promise.finalValue() }
+        task.cancel()
+        #expect(promise.resolve(1))
+        #expect(await task.value == 1)
+    }
+
     @Test func firstValueCounts() async {
         #expect(promise.resolve(1))
         #expect(!promise.resolve(2))

@@ -1,4 +1,6 @@
 #if Tools
+import _TalynSupport
+
 /// Names and values in order, as a query or a form holds them.
 struct FieldList {
     private(set) var fields: [(name: String, value: String)] = []
@@ -18,12 +20,9 @@ struct FieldList {
 
     /// Parses `text` in the form of a URL's query.
     init(urlEncoded text: some StringProtocol) {
-        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            append(
-                name: String(decoding: parts[0].formDecoded, as: UTF8.self),
-                value: parts.count > 1 ? String(decoding: parts[1].formDecoded, as: UTF8.self) : ""
-            )
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            append(name: parts[0].formDecoded, value: parts.count > 1 ? parts[1].formDecoded : "")
         }
     }
 

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import _TalynSupport
 
 extension Request {
     /// The header fields that proxies add. httpbin doesn't show them.
@@ -40,7 +41,7 @@ extension Request {
     }
 
     private static func decoded(_ text: String, keeping reserved: String) -> String {
-        let decoded = text.utf8.percentDecoded { byte in
+        let decoded = PercentEncoding.decodedLeniently(text.utf8) { byte in
             byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "%") && !reserved.utf8.contains(byte)
         }
         return String(bytes: decoded, encoding: .utf8) ?? text

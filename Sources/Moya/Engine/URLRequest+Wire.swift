@@ -19,7 +19,7 @@ extension URLRequest {
         {
             request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
-        if let url, let changed = URLJoining.removingDotSegments(of: url.absoluteString) {
+        if let url, let changed = TargetURL.removingDotSegments(of: url.absoluteString) {
             request.url = URL(string: changed) ?? url
         }
         return request

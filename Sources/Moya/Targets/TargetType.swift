@@ -48,6 +48,6 @@ extension URL {
             self = joined
             return
         }
-        self = URL(string: URLJoining.join(base: joined.absoluteString, path: String(query))) ?? joined
+        self = URL(string: TargetURL.join(base: joined.absoluteString, path: String(query))) ?? joined
     }
 }

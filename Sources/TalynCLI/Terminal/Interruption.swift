@@ -1,6 +1,7 @@
 #if Tools
 import Dispatch
 import Foundation
+import _TalynSupport
 
 /// The end of a pipe that the handlers of signals write to. A handler can use only global variables.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
@@ -15,7 +16,7 @@ enum Interruption {
     static func cancelling<Value: Sendable>(
         _ operation: @escaping @Sendable () async -> Value
     ) async -> (value: Value, signal: Int32?) {
-        let (received, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let received = Promise<Int32>()
         var pipe: [Int32] = [-1, -1]
         guard Foundation.pipe(&pipe) == 0 else { return (await operation(), nil) }
         signalPipe = pipe[1]
@@ -33,7 +34,7 @@ enum Interruption {
         source.setEventHandler {
             var byte: UInt8 = 0
             guard read(input, &byte, 1) == 1 else { return }
-            continuation.yield(Int32(byte))
+            received.resolve(Int32(byte))
             task.cancel()
         }
         source.setCancelHandler {
@@ -44,8 +45,8 @@ enum Interruption {
         let value = await task.value
         for number in signals { signal(number, SIG_DFL) }
         source.cancel()
-        continuation.finish()
-        return (value, await received.first { _ in true })
+        received.resolve(nil)
+        return (value, await received.value())
     }
 }
 #endif

@@ -9,32 +9,30 @@ extension Response {
 
 extension HTTPFields {
     /// The last member is the one of the cache that is next to the caller (RFC 9211, section 2).
-    var cacheStatus: CacheStatus? { elements(of: .cacheStatus).last.flatMap { CacheStatus(member: $0) } }
+    var cacheStatus: CacheStatus? { last { $0.name == .cacheStatus }.flatMap { CacheStatus(lastMemberOf: $0.value) } }
 }
 
 extension CacheStatus {
     static let cacheName = "Talyn"
 
-    /// Reads a member of a `Cache-Status` field; nil for the member of another cache.
-    init?(member: String) {
-        var scanner = FieldValueScanner(member)
-        guard scanner.token() == Self.cacheName else { return nil }
-        var values: [String: String?] = [:]
-        scanner.skipSpace()
-        while scanner.take(";") {
-            let (name, value) = scanner.parameter()
-            values[name] = .some(value)
-            scanner.skipSpace()
+    /// Reads the last member of a `Cache-Status` field; nil for the member of another cache.
+    init?(lastMemberOf field: String) {
+        guard case .item(let item)? = StructuredField.list(field)?.last, item.value == .token(Self.cacheName) else {
+            return nil
         }
-        func number(_ name: String) -> Int? { values[name].flatMap { $0 }.flatMap { Int($0) } }
+        let parameters = item.parameters
+        func number(_ name: String) -> Int? {
+            if case .integer(let number)? = parameters[name] { Int(clamping: number) } else { nil }
+        }
+        func isSet(_ name: String) -> Bool { parameters[name] == .boolean(true) }
         self.init(
-            isHit: values["hit"] != nil,
-            forward: values["fwd"].flatMap { $0 }.flatMap { Forward(rawValue: $0) },
+            isHit: isSet("hit"),
+            forward: parameters["fwd"]?.word.flatMap { Forward(rawValue: $0) },
             forwardStatus: number("fwd-status"),
             timeToLive: number("ttl"),
-            isStored: values["stored"] != nil,
-            isCollapsed: values["collapsed"] != nil,
-            detail: values["detail"].flatMap { $0 }
+            isStored: isSet("stored"),
+            isCollapsed: isSet("collapsed"),
+            detail: parameters["detail"]?.word
         )
     }
 }

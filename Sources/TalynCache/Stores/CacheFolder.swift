@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -294,13 +295,6 @@ extension OpenFile {
             if chunk.isEmpty { return checksum.value }
             checksum.add(chunk)
         }
-    }
-}
-
-extension UInt64 {
-    fileprivate var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 

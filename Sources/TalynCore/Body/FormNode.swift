@@ -86,7 +86,7 @@ extension FormNode {
         switch options.dates {
         case .iso8601: content = .text(date.formatted(.iso8601))
         case .iso8601WithFractions: content = .text(date.rfc3339Milliseconds)
-        case .day: content = .text(date.formatted(.iso8601Day))
+        case .day: content = .text(date.iso8601Day)
         case .secondsSince1970: try encoder.encode(date.timeIntervalSince1970)
         case .millisecondsSince1970: try encoder.encode(date.timeIntervalSince1970 * 1000)
         case .custom(let write, _): content = .text(write(date))

@@ -12,22 +12,13 @@ enum URLJoining {
     /// fragment is removed.
     static func join(base: String, path: String) -> String {
         if path.isEmpty { return base }
-        if ASCIISet.plainURL.containsAll(base.utf8) { return join(base, path) }
+        if ASCIISet.plainURL.containsAll(base.utf8) { return URLPath.join(base, path) }
         let bytes = base.utf8
         guard let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
-            return join(base, path)
+            return URLPath.join(base, path)
         }
         let query = base[end...].prefix { $0 != "#" }
-        return join(String(base[..<end]), path) + (query == "?" ? "" : query)
-    }
-
-    private static func join(_ base: String, _ path: String) -> String {
-        let slash = UInt8(ascii: "/")
-        return switch (base.utf8.last == slash, path.utf8.first == slash) {
-        case (true, true): base + path.dropFirst()
-        case (false, false): base + "/" + path
-        default: base + path
-        }
+        return URLPath.join(String(base[..<end]), path) + (query == "?" ? "" : query)
     }
 
     /// The URL with more pairs at the end of its query, and without its fragment.
@@ -64,9 +55,8 @@ enum URLJoining {
             let allowed = ASCIISet.url
             for (offset, byte) in bytes.enumerated() {
                 guard allowed.contains(byte) else { return offset }
-                if byte == UInt8(ascii: "%") {
-                    let digits = bytes[(offset + 1)...].prefix(2)
-                    guard digits.count == 2, ASCIISet.hexDigits.containsAll(digits) else { return offset }
+                if byte == UInt8(ascii: "%"), PercentEncoding.escapedByte(bytes[(offset + 1)...]) == nil {
+                    return offset
                 }
             }
             return nil

@@ -244,8 +244,7 @@ struct DigestChallenge: Sendable {
         cnonce: String,
         count: Int = 1
     ) -> String {
-        let digits = String(count, radix: 16)
-        let nc = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+        let nc = UInt32(clamping: count).hexadecimal
         var secret = algorithm.hash("\(user):\(realm):\(password)")
         if isSession { secret = algorithm.hash("\(secret):\(nonce):\(cnonce)") }
         let subject = algorithm.hash("\(method):\(uri)")

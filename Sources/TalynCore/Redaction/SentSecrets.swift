@@ -38,7 +38,7 @@ struct SentSecrets {
     /// The secrets in the forms in which they can stand in a text, the longest first, since one may be a part of another.
     var forms: [[UInt8]] {
         let forms = values.flatMap { value in
-            let encoded = value.encoded
+            let encoded = value.percentEncoded(allowed: .unreserved)
             let escapes = [encoded, encoded.lowercasingEscapes]
             let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return [value, value.replacing("/", with: "\\/"), quoted, quoted.replacing("/", with: "\\/")] + escapes
@@ -149,22 +149,5 @@ extension Redaction {
             .filter { text.starts(with: $0.prefix(Self.matchedPrefix)) }
             .map { secret in zip(text, secret).prefix { $0 == $1 }.count }
             .max()
-    }
-}
-
-extension String {
-    /// The text as a value in a query or a form.
-    fileprivate var encoded: String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(utf8, allowed: .unreserved, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// The encoded text with the digits of its escapes in lower case, as some servers write them.
-    fileprivate var lowercasingEscapes: String {
-        let pieces = split(separator: "%", omittingEmptySubsequences: false)
-        return pieces.enumerated().map { index, piece in
-            index == 0 ? String(piece) : piece.prefix(2).lowercased() + piece.dropFirst(2)
-        }.joined(separator: "%")
     }
 }

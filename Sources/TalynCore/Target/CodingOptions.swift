@@ -107,7 +107,7 @@ public struct CodingOptions: Sendable {
         case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
         case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
         case .iso8601WithFractions: encoder.encodeDates { $0.rfc3339Milliseconds }
-        case .day: encoder.encodeDates { $0.formatted(.iso8601Day) }
+        case .day: encoder.encodeDates { $0.iso8601Day }
         case .custom(let write, _): encoder.encodeDates(by: write)
         }
         if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }

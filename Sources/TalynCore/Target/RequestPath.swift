@@ -174,14 +174,7 @@ extension RequestPath: ExpressibleByStringInterpolation {
         }
 
         private mutating func append(_ text: String, _ name: String) {
-            if ASCIISet.unreserved.containsAll(text.utf8) {
-                encoded += text
-            } else {
-                var bytes: [UInt8] = []
-                bytes.reserveCapacity(text.utf8.count * 3)
-                PercentEncoding.append(text.utf8, allowed: .unreserved, to: &bytes)
-                encoded += String(decoding: bytes, as: UTF8.self)
-            }
+            encoded += text.percentEncoded(allowed: .unreserved)
             // Servers read an escaped dot as a dot, so these two can't be sent at all.
             if text.isEmpty || text == "." || text == ".." { problem = .invalidSegment(text) }
             appendPlaceholder(name)

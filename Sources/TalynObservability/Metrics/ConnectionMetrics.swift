@@ -45,6 +45,8 @@ final class ConnectionMetrics: ConnectionObserver {
 
     private struct State {
         var factory: (any MetricsFactory)?
+        /// The servers that have series of their own.
+        var servers: Set<Server> = []
         var series: [Server: Series] = [:]
     }
 
@@ -73,23 +75,35 @@ final class ConnectionMetrics: ConnectionObserver {
         to new: ConnectionState,
         after age: Duration
     ) {
-        let series = state.withLock { self.series(of: connection, &$0) }
+        let series = series(of: connection)
         if let old { series.meter(of: old)?.decrement() }
         series.meter(of: new)?.increment()
         if new == .closed { series.duration.recordNanoseconds(age.nanoseconds) }
     }
 
     /// The series of a server, or those for all that come after the first ones.
-    private func series(of connection: ObservedConnection, _ state: inout State) -> Series {
+    private func series(of connection: ObservedConnection) -> Series {
         let version = TransportMetrics.protocolVersion(of: connection.networkProtocolName)
-        var server = Server(address: connection.address, port: connection.port, protocolVersion: version)
-        if state.series[server] == nil, state.series.count >= maximumServers {
-            server = Server(address: "_OTHER", port: 0, protocolVersion: nil)
+        let own = Server(address: connection.address, port: connection.port, protocolVersion: version)
+        let (known, server, factory) = state.withLock { state in
+            var server = own
+            if !state.servers.contains(own) {
+                if state.servers.count < maximumServers {
+                    state.servers.insert(own)
+                } else {
+                    server = Server(address: "_OTHER", port: 0, protocolVersion: nil)
+                }
+            }
+            return (state.series[server], server, state.factory)
         }
-        if let series = state.series[server] { return series }
-        let series = Series(server, state.factory ?? MetricsSystem.factory)
-        state.series[server] = series
-        return series
+        if let known { return known }
+        // A backend is foreign code, and isn't called under the lock. Of two series made at the same time, the first counts.
+        let new = Series(server, factory ?? MetricsSystem.factory)
+        return state.withLock { state in
+            if let known = state.series[server] { return known }
+            state.series[server] = new
+            return new
+        }
     }
 }
 #endif

@@ -114,14 +114,16 @@ private enum CacheUse: String {
 
     /// Nil for the status of another cache on the way.
     init?(_ status: String) {
-        let words = status.split(separator: ";").map { $0.drop { $0 == " " } }
-        guard words.first == "Talyn" else { return nil }
-        if words.contains("fwd-status=304") {
+        guard case .item(let item)? = StructuredField.list(status)?.last, item.value == .token("Talyn") else {
+            return nil
+        }
+        let parameters = item.parameters
+        if parameters["fwd-status"] == .integer(304) {
             self = .revalidated
-        } else if words.contains(where: { $0.hasPrefix("ttl=-") }) {
+        } else if case .integer(..<0)? = parameters["ttl"] {
             self = .stale
         } else {
-            self = words.contains("hit") || words.contains("collapsed") ? .hit : .miss
+            self = parameters["hit"] != nil || parameters["collapsed"] != nil ? .hit : .miss
         }
     }
 }

@@ -40,7 +40,7 @@ final class MetricsSeries: Sendable {
 
     /// The series of requests with the same outcome. Those of the sizes exist once a size is known.
     private struct OutcomeSeries {
-        let duration: Timer
+        var duration: Timer?
         var requestSize: Recorder?
         var responseSize: Recorder?
     }
@@ -58,6 +58,8 @@ final class MetricsSeries: Sendable {
         var active: [Server: Meter] = [:]
         var outcomes: [Outcome: OutcomeSeries] = [:]
         var counters: [String: Counter] = [:]
+        /// The keys of rate limits that have series of their own.
+        var rateLimitKeys: Set<String> = []
         var rateLimits: [String: RateLimitSeries] = [:]
     }
 
@@ -87,27 +89,45 @@ final class MetricsSeries: Sendable {
             port: attributes.port,
             template: addsTemplates ? attributes.template : nil
         )
-        let isOwn = state.withLock { state in
-            if state.servers.contains(server) { return true }
-            guard state.servers.count < maximumServers else { return false }
-            state.servers.insert(server)
+        return hasSeries(server, \.servers)
+            ? server : Server(method: attributes.method, address: "_OTHER", port: 0, template: nil)
+    }
+
+    /// Whether a key has series of its own, as the first ones have.
+    private func hasSeries<Key>(_ key: Key, _ keys: WritableKeyPath<State, Set<Key>>) -> Bool {
+        state.withLock { state in
+            if state[keyPath: keys].contains(key) { return true }
+            guard state[keyPath: keys].count < maximumServers else { return false }
+            state[keyPath: keys].insert(key)
             return true
         }
-        return isOwn ? server : Server(method: attributes.method, address: "_OTHER", port: 0, template: nil)
+    }
+
+    /// The series of a key. A backend is foreign code, and so it isn't called under the lock: of two series that are made at the same
+    /// time, the first counts.
+    private func series<Key, Series>(
+        of key: Key,
+        _ series: WritableKeyPath<State, [Key: Series]>,
+        make: () -> Series
+    ) -> Series {
+        if let known = state.withLock({ $0[keyPath: series][key] }) { return known }
+        let new = make()
+        return state.withLock { state in
+            if let known = state[keyPath: series][key] { return known }
+            state[keyPath: series][key] = new
+            return new
+        }
     }
 
     func activeRequests(of server: Server) -> Meter {
-        state.withLock { state in
-            if let meter = state.active[server] { return meter }
+        series(of: server, \.active) {
             // A connection has no task, and so no factory of one.
             connections.use(currentFactory)
-            let meter = Meter(
+            return Meter(
                 label: "http.client.active_requests",
                 dimensions: server.dimensions,
                 factory: currentFactory
             )
-            state.active[server] = meter
-            return meter
         }
     }
 
@@ -119,18 +139,27 @@ final class MetricsSeries: Sendable {
     ///   - requestSize: The number of bytes of the request's body, if it is known.
     ///   - responseSize: The number of bytes of the response's body, if it is known.
     func record(_ outcome: Outcome, _ duration: Duration, requestSize: Int64?, responseSize: Int64?) {
-        let series = state.withLock { state -> OutcomeSeries in
-            var series = state.outcomes[outcome] ?? OutcomeSeries(duration: timer(outcome))
-            if requestSize != nil, series.requestSize == nil {
-                series.requestSize = recorder("http.client.request.body.size", outcome)
+        var series = state.withLock { $0.outcomes[outcome] } ?? OutcomeSeries()
+        let isMissing =
+            series.duration == nil || requestSize != nil && series.requestSize == nil
+            || responseSize != nil && series.responseSize == nil
+        if isMissing {
+            // Outside the lock, as in ``series(of:_:make:)``.
+            let timer = series.duration ?? timer(outcome)
+            let requests =
+                series.requestSize ?? requestSize.map { _ in recorder("http.client.request.body.size", outcome) }
+            let responses =
+                series.responseSize ?? responseSize.map { _ in recorder("http.client.response.body.size", outcome) }
+            series = state.withLock { state in
+                var known = state.outcomes[outcome] ?? OutcomeSeries()
+                known.duration = known.duration ?? timer
+                known.requestSize = known.requestSize ?? requests
+                known.responseSize = known.responseSize ?? responses
+                state.outcomes[outcome] = known
+                return known
             }
-            if responseSize != nil, series.responseSize == nil {
-                series.responseSize = recorder("http.client.response.body.size", outcome)
-            }
-            state.outcomes[outcome] = series
-            return series
         }
-        series.duration.recordNanoseconds(duration.nanoseconds)
+        series.duration?.recordNanoseconds(duration.nanoseconds)
         if let requestSize { series.requestSize?.record(requestSize) }
         if let responseSize { series.responseSize?.record(responseSize) }
     }
@@ -152,12 +181,11 @@ final class MetricsSeries: Sendable {
     ///
     /// - Parameter key: The key of the calls that the limit counts together.
     func rateLimit(of key: String) -> RateLimitSeries {
-        state.withLock { state in
-            let isOwn = state.rateLimits[key] != nil || state.rateLimits.count < maximumServers
-            let key = isOwn ? key : "_OTHER"
-            if let series = state.rateLimits[key] { return series }
+        let isOwn = hasSeries(key, \.rateLimitKeys)
+        let key = isOwn ? key : "_OTHER"
+        return series(of: key, \.rateLimits) {
             let (dimensions, factory) = ([("key", key)], currentFactory)
-            let series = RateLimitSeries(
+            return RateLimitSeries(
                 wait: Timer(
                     label: "talyn.client.rate_limit.wait",
                     dimensions: dimensions,
@@ -167,19 +195,12 @@ final class MetricsSeries: Sendable {
                 remaining: isOwn
                     ? Meter(label: "talyn.client.rate_limit.remaining", dimensions: dimensions, factory: factory) : nil
             )
-            state.rateLimits[key] = series
-            return series
         }
     }
 
     func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {
         let key = label + dimensions.map { " \($0.0)=\($0.1)" }.joined()
-        return state.withLock { state in
-            if let counter = state.counters[key] { return counter }
-            let counter = Counter(label: label, dimensions: dimensions, factory: currentFactory)
-            state.counters[key] = counter
-            return counter
-        }
+        return series(of: key, \.counters) { Counter(label: label, dimensions: dimensions, factory: currentFactory) }
     }
 }
 

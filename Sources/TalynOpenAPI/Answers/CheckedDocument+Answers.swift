@@ -199,7 +199,7 @@ extension CheckedDocument {
         }
         if !content.isJSON, let text = value.text { return Data(text.utf8) }
         if content.isForm, let members = value.members {
-            let pairs = members.map { "\($0.name)=\(Self.fieldText($0.value).addingFormEscapes)" }
+            let pairs = members.map { "\($0.name)=\(Self.fieldText($0.value).percentEncoded(allowed: .unreserved))" }
             return Data(pairs.joined(separator: "&").utf8)
         }
         return value.json()
@@ -236,13 +236,5 @@ extension OperationModel {
 extension ResponseModel {
     var usualStatus: Int {
         Int(status) ?? status.first.flatMap { Int(String($0)) }.map { $0 * 100 } ?? 200
-    }
-}
-
-extension String {
-    fileprivate var addingFormEscapes: String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(utf8, allowed: .unreserved, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -30,12 +30,8 @@ package struct CheckedRequest: Sendable {
 
     /// The decoded names and the texts of the query, as they were sent.
     var pairs: [(name: String, encoded: String)] {
-        (query ?? "").split(separator: "&").map { pair -> (name: String, encoded: String) in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            // In a query, too, a plus sign is a space.
-            let texts = parts.map { String($0).replacing("+", with: "%20") }
-            return (texts[0].percentDecoded ?? texts[0], texts.count > 1 ? texts[1] : "")
-        }
+        // In a query, too, a plus sign is a space.
+        FormParameter.parameters(in: query ?? "").map { ($0.name, $0.encodedValue) }
     }
 
     /// The cookies.

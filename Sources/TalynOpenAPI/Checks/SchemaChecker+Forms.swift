@@ -12,11 +12,7 @@ extension SchemaChecker {
     /// The value of a form, as the schema has it.
     func formValue(of body: Data, _ content: Content) -> JSONNode {
         let text = String(decoding: body, as: UTF8.self)
-        let pairs = text.split(separator: "&").map { pair -> (name: String, encoded: String) in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = parts.map { String($0).replacing("+", with: "%20") }
-            return (texts[0].percentDecoded ?? texts[0], texts.count > 1 ? texts[1] : "")
-        }
+        let pairs = FormParameter.parameters(in: text).map { (name: $0.name, encoded: $0.encodedValue) }
         let declared = content.schema?.propertyNames ?? []
         var order: [String] = []
         var groups: [String: [(path: [String], encoded: String)]] = [:]

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// The formats of texts that are cheap to check.
 enum TextFormat: String {
     case dateTime = "date-time"
@@ -25,7 +27,7 @@ enum TextFormat: String {
 
     private func isValid(_ text: String) -> Bool {
         switch self {
-        case .date: return Self.isDate(text.utf8)
+        case .date: return GregorianDay(text) != nil
         case .dateTime: return Self.isDateTime(Array(text.utf8))
         case .uuid:
             let groups = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -48,23 +50,9 @@ enum TextFormat: String {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// The digits and signs of RFC 3339, section 5.6.
-    private static func isDate(_ bytes: some Collection<UInt8>) -> Bool {
-        let bytes = Array(bytes)
-        guard bytes.count == 10, fits(bytes, "0000-00-00"), let year = number(bytes[0...3]),
-            let month = number(bytes[5...6]), let day = number(bytes[8...9])
-        else { return false }
-        let isLeapYear = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        let count =
-            switch month {
-            case 2: isLeapYear ? 29 : 28
-            case 4, 6, 9, 11: 30
-            default: 31
-            }
-        return 1...12 ~= month && 1...count ~= day
-    }
-
     private static func isDateTime(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= 20, isDate(bytes[..<10]), "Tt ".utf8.contains(bytes[10]),
+        guard bytes.count >= 20, GregorianDay(String(decoding: bytes[..<10], as: UTF8.self)) != nil,
+            "Tt ".utf8.contains(bytes[10]),
             fits(Array(bytes[11..<19]), "00:00:00"), let hour = number(bytes[11...12]),
             let minute = number(bytes[14...15]), let second = number(bytes[17...18]), hour < 24, minute < 60,
             second <= 60

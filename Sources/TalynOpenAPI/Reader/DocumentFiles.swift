@@ -138,7 +138,7 @@ final class DocumentFiles {
         guard depth < 50 else { return .failure(Fault(text: "it leads to itself.")) }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let location = String(parts.first ?? "")
-        let fragment = parts.count > 1 ? Self.percentDecoded(String(parts[1])) : ""
+        let fragment = parts.count > 1 ? parts[1].percentDecodedLeniently : ""
         let root: Node
         switch file(at: location, from: node) {
         case .success(let file): root = file
@@ -181,7 +181,7 @@ final class DocumentFiles {
             return .failure(Fault(text: "documents on other servers aren't fetched. Save it beside the document."))
         }
         let folder = URL(fileURLWithPath: node.file.path).deletingLastPathComponent()
-        let decoded = Self.percentDecoded(location)
+        let decoded = location.percentDecodedLeniently
         if decoded.utf8.contains(0) { return .failure(Fault(text: "no file has such a name.")) }
         let url = decoded.hasPrefix("/") ? URL(fileURLWithPath: decoded) : folder.appendingPathComponent(decoded)
         let path = url.standardizedFileURL.path
@@ -226,25 +226,6 @@ final class DocumentFiles {
         }
         anchors[ObjectIdentifier(root)] = found
         return found[name]
-    }
-
-    private static func percentDecoded(_ text: String) -> String {
-        guard text.contains("%") else { return text }
-        let bytes = Array(text.utf8)
-        var decoded: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
-            {
-                decoded.append(byte)
-                index += 3
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: decoded, as: UTF8.self)
     }
 }
 

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// The place of an API, as a document describes it.
 ///
 /// A relative URL is one below the host that has the document (OpenAPI 3.1, section 4.8.5). A generator can't know that host. So the
@@ -41,11 +43,9 @@ enum ServerWriter {
         guard absoluteURL(of: server) == nil, !url.contains("://"), !url.contains("{"), !url.contains(" ") else {
             return nil
         }
-        var segments: [Substring] = []
-        for segment in url.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/") where segment != "." {
-            if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
-        }
-        return segments.map { "/" + $0 }.joined()
+        let path = "/" + url.prefix { $0 != "?" && $0 != "#" }
+        let bytes = URLPath.removingDotSegments(path.utf8, keepsEmptySegments: false)
+        return withoutSlash(String(decoding: bytes, as: UTF8.self))
     }
 
     private static func text(of server: Server) -> String {

@@ -179,9 +179,7 @@ extension String {
     ///
     /// - Parameter reserved: Whether reserved characters stay, except those that end a value.
     func encoded(_ reserved: Bool = false) -> String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(utf8, allowed: reserved ? Self.reservedCharacters : .unreserved, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        percentEncoded(allowed: reserved ? Self.reservedCharacters : .unreserved)
     }
 
     private static let reservedCharacters = ASCIISet.unreserved.union(ASCIISet(":/?@!$'()*,;="))

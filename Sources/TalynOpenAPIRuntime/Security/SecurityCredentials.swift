@@ -103,11 +103,7 @@ extension SecurityScheme {
 extension String {
     /// The text as the value of a cookie. Only bytes that a cookie can't have are percent-encoded, since servers compare a credential
     /// with the bytes that they gave out.
-    fileprivate var cookieValue: String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(utf8, allowed: .cookieOctets, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    fileprivate var cookieValue: String { percentEncoded(allowed: .cookieOctets) }
 }
 
 extension ASCIISet {

@@ -169,7 +169,7 @@ private struct RateLimitFields {
         if let members = StructuredField.list(state) {
             return members.compactMap { member in
                 guard case .item(let item) = member, let remaining = item.parameters["r"]?.count else { return nil }
-                let policy = policies[item.value.name]
+                let policy = policies[item.value.word]
                 // A policy that counts something else, such as bytes, doesn't limit calls.
                 if policy?.countsCalls == false { return nil }
                 guard let reset = item.parameters["t"]?.count ?? policy?.window else { return nil }
@@ -226,12 +226,13 @@ private struct RateLimitPolicy {
     let window: Int?
     let countsCalls: Bool
 
-    /// The policies by their names; nil is the name of those in earlier drafts. Of policies with the same name, the first counts.
+    /// The policies by their names, which some servers write as tokens in place of strings. Nil is the name of those in earlier drafts.
+    /// Of policies with the same name, the first counts.
     static func policies(in text: String) -> [String?: RateLimitPolicy] {
         (StructuredField.list(text) ?? []).reduce(into: [:]) { policies, member in
-            guard case .item(let item) = member, policies[item.value.name] == nil else { return }
-            let unit = item.parameters["qu"]?.name
-            policies[item.value.name] = RateLimitPolicy(
+            guard case .item(let item) = member, policies[item.value.word] == nil else { return }
+            let unit = item.parameters["qu"]?.word
+            policies[item.value.word] = RateLimitPolicy(
                 limit: item.parameters["q"]?.count ?? item.value.count,
                 window: item.parameters["w"]?.count,
                 countsCalls: unit == nil || unit == "requests"
@@ -246,14 +247,6 @@ extension StructuredField.Value {
         switch self {
         case .integer(let number) where number >= 0: Int(clamping: number)
         case .decimal(let number) where number >= 0: Int(clamping: number)
-        default: nil
-        }
-    }
-
-    /// The name of a policy. Some servers write a token in place of a string.
-    fileprivate var name: String? {
-        switch self {
-        case .string(let name), .token(let name): name
         default: nil
         }
     }

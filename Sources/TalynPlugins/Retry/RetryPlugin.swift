@@ -20,7 +20,7 @@ public struct RetryPlugin: CallInterceptor {
     private let configuration: Configuration
     private let budget: Budget?
     private let time: TimeSource
-    private let random: Locked<any RandomNumberGenerator & Sendable>
+    private let random: SharedRandom
     private let date: @Sendable () -> Date
 
     /// Creates a plugin. Copies of it share its budget.
@@ -49,7 +49,7 @@ public struct RetryPlugin: CallInterceptor {
         self.configuration = configuration
         self.budget = budget
         self.time = TimeSource(clock)
-        self.random = Locked(random)
+        self.random = SharedRandom(random)
         self.date = date
     }
 
@@ -112,7 +112,8 @@ public struct RetryPlugin: CallInterceptor {
 
     private func decision(on attempt: RetryStateMachine.Attempt) -> RetryStateMachine.Decision {
         let machine = RetryStateMachine(configuration: configuration)
-        let decision = random.withLock { machine.decision(on: attempt, random: &$0) }
+        var random = random
+        let decision = machine.decision(on: attempt, random: &random)
         // Last, so that only a retry that is made costs something.
         if case .retry = decision, budget?.withdraw() == false { return .stop(.budgetExhausted) }
         return decision

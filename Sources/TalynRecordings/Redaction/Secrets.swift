@@ -71,7 +71,7 @@ struct Secrets {
             html.replacing("\"", with: "&#34;").replacing("'", with: "&#39;"), base64,
             unpadded,
             unpadded.replacing("+", with: "-").replacing("/", with: "_"),
-            value.percentEncoded(.urlQuery), value.percentEncoded(.urlPath),
+            value.percentEncoded(allowed: .urlQuery), value.percentEncoded(allowed: .urlPath),
         ]
     }
 
@@ -148,28 +148,5 @@ struct Secrets {
         guard copied > 0 else { return nil }
         output.append(contentsOf: text[copied...])
         return output
-    }
-}
-
-extension String {
-    /// The text with its percent escapes in lower case.
-    fileprivate var lowercasingEscapes: String {
-        var rest = 0
-        return String(
-            decoding: utf8.map { byte -> UInt8 in
-                if byte == UInt8(ascii: "%") { rest = 3 }
-                rest -= 1
-                return rest >= 0 && UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte ? byte + 32 : byte
-            },
-            as: UTF8.self
-        )
-    }
-}
-
-extension String {
-    fileprivate func percentEncoded(_ allowed: ASCIISet) -> String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(utf8, allowed: allowed, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

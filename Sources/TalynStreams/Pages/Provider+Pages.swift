@@ -248,10 +248,6 @@ extension URL {
     }
 
     private static func pair(_ name: String, _ value: String) -> String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(name.utf8, allowed: .urlQueryParameter, to: &bytes)
-        bytes.append(UInt8(ascii: "="))
-        PercentEncoding.append(value.utf8, allowed: .urlQueryParameter, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        "\(name.percentEncoded(allowed: .urlQueryParameter))=\(value.percentEncoded(allowed: .urlQueryParameter))"
     }
 }

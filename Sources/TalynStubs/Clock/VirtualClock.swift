@@ -27,8 +27,8 @@ public final class VirtualClock: Clock {
         public func duration(to other: Instant) -> Duration { other.offset - offset }
     }
 
-    /// Resumed with the loop that needs to know when the sleeper runs.
-    private typealias Sleeper = CheckedContinuation<VirtualTimeLoop?, any Error>
+    /// Resolved with the loop that needs to know when the sleeper runs, and with nil if it was cancelled.
+    private typealias Sleeper = Promise<VirtualTimeLoop?>
     private typealias Time = VirtualTime<Sleeper>
 
     private struct State {
@@ -36,15 +36,15 @@ public final class VirtualClock: Clock {
         /// Moves the time.
         var loop: VirtualTimeLoop?
         /// The tasks that wait for a number of sleepers.
-        var observers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var observers: [Int: (count: Int, promise: Promise<Void>)] = [:]
         var nextObserver = 0
 
         /// Removes the observers whose number of sleepers is reached.
-        mutating func satisfiedObservers() -> [CheckedContinuation<Void, Never>] {
+        mutating func satisfiedObservers() -> [Promise<Void>] {
             guard !observers.isEmpty else { return [] }
             let satisfied = observers.filter { $0.value.count <= time.sleeperCount }.sorted { $0.key < $1.key }
             for (id, _) in satisfied { observers[id] = nil }
-            return satisfied.map(\.value.continuation)
+            return satisfied.map(\.value.promise)
         }
     }
 
@@ -80,23 +80,16 @@ public final class VirtualClock: Clock {
     /// await clock.advance(by: .seconds(5))
     /// ```
     public func waitForSleepers(count: Int) async {
-        let id = state.withLock { state in
+        let observer = Promise<Void>()
+        let id: Int? = state.withLock { state in
+            guard state.time.sleeperCount < count else { return nil }
             state.nextObserver += 1
+            state.observers[state.nextObserver] = (count, observer)
             return state.nextObserver
         }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waits = state.withLock { state in
-                    // Checked under the lock: a cancellation from here on finds the observer.
-                    guard !Task.isCancelled, state.time.sleeperCount < count else { return false }
-                    state.observers[id] = (count, continuation)
-                    return true
-                }
-                if !waits { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.observers.removeValue(forKey: id) }?.continuation.resume()
-        }
+        guard let id else { return }
+        await observer.value()
+        state.withLock { $0.observers[id] = nil }
     }
 
     /// Moves the time forward, and wakes the sleepers with deadlines in between, in the order of their deadlines.
@@ -119,35 +112,31 @@ public final class VirtualClock: Clock {
 extension VirtualClock {
     /// Waits at a reserved place.
     private func wait(at place: Time.Place) async throws {
-        let loop = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: Sleeper) in
-                var observers: [CheckedContinuation<Void, Never>] = []
-                let end: Result<VirtualTimeLoop?, any Error>? = state.withLock { state in
-                    // Checked under the lock: a cancellation from here on finds the sleeper.
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    switch state.time.claim(place, continuation) {
-                    case .waits:
-                        observers = state.satisfiedObservers()
-                        return nil
-                    case .isDue:
-                        return .success(nil)
-                    case .isGone:
-                        return .failure(CancellationError())
-                    }
-                }
-                if let end { return continuation.resume(with: end) }
-                for observer in observers { observer.resume() }
-                changed()
+        let sleeper = Sleeper()
+        let loop = await withTaskCancellationHandler {
+            let (claim, observers) = state.withLock { state in
+                // Checked under the lock: a cancellation from here on finds the sleeper.
+                let claim = Task.isCancelled ? .isGone : state.time.claim(place, sleeper)
+                return (claim, claim == .waits ? state.satisfiedObservers() : [])
             }
+            switch claim {
+            case .waits:
+                for observer in observers { observer.resolve(()) }
+                changed()
+            case .isDue: sleeper.resolve(.some(nil))
+            case .isGone: sleeper.resolve(nil)
+            }
+            return await sleeper.finalValue()
         } onCancel: {
             leave(place)
         }
+        guard let loop else { throw CancellationError() }
         loop?.end()
     }
 
     /// Gives up a place, unless the time reached it.
     private func leave(_ place: Time.Place) {
-        state.withLock { $0.time.leave(place) }?.resume(throwing: CancellationError())
+        state.withLock { $0.time.leave(place) }?.resolve(nil)
         changed()
     }
 
@@ -216,7 +205,7 @@ extension VirtualClock {
         guard let sleeper = state.withLock({ $0.time.step(upTo: limit) }) else { return false }
         // Until the sleeper runs, only this tells the loop of its work.
         loop?.begin()
-        sleeper.resume(returning: loop)
+        sleeper.resolve(.some(loop))
         return true
     }
 }

@@ -26,7 +26,7 @@ final class VirtualTimeLoop: ScopeWork {
         var isSettling = false
         /// The number of jobs in a row with a nearly empty queue, since the time moved.
         var jobsInARow = 0
-        var idleWaiters: [CheckedContinuation<Void, Never>] = []
+        var idleWaiters: [Promise<Void>] = []
         var clocks: [WeakClock] = []
 
         var isIdle: Bool { !isDraining && jobs.isEmpty && otherWork == 0 }
@@ -94,10 +94,10 @@ final class VirtualTimeLoop: ScopeWork {
 
     /// Waits until no work is left. Time doesn't move by itself before the caller goes on.
     func idle() async {
-        await withCheckedContinuation { waiter in
-            state.withLock { $0.idleWaiters.append(waiter) }
-            check()
-        }
+        let waiter = Promise<Void>()
+        state.withLock { $0.idleWaiters.append(waiter) }
+        check()
+        await waiter.finalValue()
     }
 
     // MARK: Finding out whether work is left
@@ -140,7 +140,10 @@ final class VirtualTimeLoop: ScopeWork {
             state.jobsInARow = 0
             return state.idleWaiters.isEmpty ? nil : state.idleWaiters.removeFirst()
         }
-        if let waiter { return waiter.resume() }
+        if let waiter {
+            waiter.resolve(())
+            return
+        }
         for clock in clocks.reversed() where clock.moveToNextDeadline() { return }
     }
 }

@@ -68,22 +68,8 @@ public struct ContentDigest: Hashable, Sendable {
     ///   - hex: The digits of the hash. Case and surrounding white space don't matter.
     /// - Throws: An error for other characters or another number of digits.
     public init(_ algorithm: Algorithm, hex: String) throws {
-        let digits = hex.withoutOuterWhiteSpace.utf8.map { Self.value(ofDigit: $0) }
-        guard !digits.contains(nil), digits.count.isMultiple(of: 2) else { throw Problem.notHexadecimal }
-        let bytes = stride(from: 0, to: digits.count, by: 2).map { index -> UInt8 in
-            let (high, low) = (digits[index] ?? 0, digits[index + 1] ?? 0)
-            return high << 4 | low
-        }
+        guard let bytes = [UInt8](hexadecimal: hex.withoutOuterWhiteSpace) else { throw Problem.notHexadecimal }
         try self.init(algorithm, bytes: Data(bytes))
-    }
-
-    private static func value(ofDigit digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
     }
 }
 

@@ -34,7 +34,7 @@ enum ContentDisposition {
     /// Decodes an extended value, such as `UTF-8''%e2%82%ac` (RFC 8187, section 3.2); nil if it is invalid.
     private static func decoded(_ value: String) -> String? {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = unescaped(parts[2].utf8) else { return nil }
+        guard parts.count == 3, let bytes = PercentEncoding.decoded(parts[2].utf8) else { return nil }
         switch parts[0].lowercased() {
         case "utf-8", "utf8":
             return String(bytes: bytes, encoding: .utf8)
@@ -43,24 +43,6 @@ enum ContentDisposition {
         default:
             return nil
         }
-    }
-
-    /// Decodes percent-encoding; nil if a percent sign starts no escape.
-    private static func unescaped(_ text: Substring.UTF8View) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = text[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                guard PercentEncoding.startsWithTwoHexDigits(rest),
-                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-                else { return nil }
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return bytes
     }
 }
 

@@ -73,9 +73,7 @@ struct FileVersion: Codable, Hashable, Sendable {
         let salt =
             other?.split(separator: "-").first.map { String($0) } ?? String(UInt64.random(in: 0...(.max)), radix: 16)
         #if canImport(CryptoKit) || Crypto
-        let hash = SHA256.hash(data: Data("\(salt) \(request)".utf8)).map { String($0, radix: 16) }.joined(
-            separator: "."
-        )
+        let hash = SHA256.hash(data: Data("\(salt) \(request)".utf8)).hexadecimal
         #else
         let hash = String("\(salt) \(request)".hash64, radix: 16)
         #endif

@@ -3,13 +3,13 @@ import _TalynSupport
 
 /// A call in progress, and the reader of its events. Releasing it ends the call.
 final class RunningTransfer: Sendable {
-    private let events: Locked<TransferEvents<CheckedContinuation<Void, Never>>>
+    private let events: Locked<TransferEvents<Promise<Void>>>
     private let task: Task<Void, Never>
 
     init(time: TimeSource, _ operation: @escaping TransferStream.Operation) {
-        let events = Locked(TransferEvents<CheckedContinuation<Void, Never>>())
+        let events = Locked(TransferEvents<Promise<Void>>())
         let reporter = TransferReporter(time: time) { report in
-            events.withLock { $0.note(report) }?.resume()
+            events.withLock { $0.note(report) }?.resolve(())
         }
         self.events = events
         task = Task.immediately {
@@ -22,7 +22,7 @@ final class RunningTransfer: Sendable {
                 reporter.end()
                 outcome = .failure(error)
             }
-            events.withLock { $0.end(outcome) }?.resume()
+            events.withLock { $0.end(outcome) }?.resolve(())
         }
     }
 
@@ -42,10 +42,10 @@ final class RunningTransfer: Sendable {
             // A reader that always finds an event never waits.
             if Task.isCancelled { cancel() }
             if let event = events.withLock({ $0.take() }) { return try event.get() }
+            let news = Promise<Void>()
+            guard events.withLock({ $0.wait(news) }) else { continue }
             await withTaskCancellationHandler {
-                await withCheckedContinuation { reader in
-                    if !events.withLock({ $0.wait(reader) }) { reader.resume() }
-                }
+                await news.finalValue()
             } onCancel: {
                 cancel()
             }

@@ -44,34 +44,28 @@ enum StreamWork {
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(BodyError) -> Value
     ) async throws -> Value {
-        let (results, continuation) = AsyncStream.makeStream(of: Result<Value, BodyError>.self)
-        threads.start {
-            continuation.yield(Result(catching: work))
-            continuation.finish()
-        }
-        for await result in results { return try result.get() }
-        throw CancellationError()
+        let result = Promise<Result<Value, BodyError>>()
+        threads.start { result.resolve(Result(catching: work)) }
+        guard let result = await result.value() else { throw CancellationError() }
+        return try result.get()
     }
 }
 
 /// A stream from the caller, which can be read only once.
 struct SingleUseStream: @unchecked Sendable {  // Only the code that claimed the stream opens and reads it.
-    /// The streams that are being opened, which can take any time. The lock is not held meanwhile.
+    /// The streams that are being opened, which can take any time. The lock is not held meanwhile: a stream can be the app's code.
     private static let opening = Locked<Set<ObjectIdentifier>>([])
 
     let stream: InputStream
 
     /// Starts to read.
     func open() throws(BodyError) -> StreamReader {
-        let isFirst = Self.opening.withLock { isUnused(besides: $0) && $0.insert(ObjectIdentifier(stream)).inserted }
+        let isFirst = Self.opening.withLock { $0.insert(ObjectIdentifier(stream)).inserted }
         guard isFirst else { throw .streamAlreadyUsed }
+        defer { Self.opening.withLock { _ = $0.remove(ObjectIdentifier(stream)) } }
+        guard stream.streamStatus == .notOpen else { throw .streamAlreadyUsed }
         stream.open()
-        Self.opening.withLock { _ = $0.remove(ObjectIdentifier(stream)) }
         return StreamReader(stream)
-    }
-
-    private func isUnused(besides opening: Set<ObjectIdentifier>) -> Bool {
-        !opening.contains(ObjectIdentifier(stream)) && stream.streamStatus == .notOpen
     }
 }
 

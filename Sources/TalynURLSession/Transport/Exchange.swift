@@ -29,7 +29,7 @@ package final class Exchange: Sendable {
 
     private struct State {
         var machine: ExchangeStateMachine<Head>
-        var reader: CheckedContinuation<Event, Never>?
+        var reader: Promise<Event>?
         /// Retains the client's task, which may retain the source of events. Released when the exchange is over.
         var abort: (@Sendable () -> Void)?
         var resume: (@Sendable () -> Void)?
@@ -53,12 +53,12 @@ package final class Exchange: Sendable {
         let (action, reader) = state.withLock { state in
             let action = state.machine.receive(event)
             if state.machine.isOver { state.abort = nil }
-            guard case .deliver = action else { return (action, nil as CheckedContinuation<Event, Never>?) }
+            guard case .deliver = action else { return (action, nil as Promise<Event>?) }
             return (action, state.reader.take())
         }
         switch action {
         case .deliver(let event):
-            reader?.resume(returning: event)
+            reader?.resolve(event)
             return false
         case .keep(let pause):
             return pause
@@ -107,7 +107,7 @@ package final class Exchange: Sendable {
     package func cancel(_ error: TransportError = TransportError(.cancelled)) {
         let (reader, abort, resume) = state.withLock { state in
             guard case .abort = state.machine.cancel(with: error) else {
-                return (nil as CheckedContinuation<Event, Never>?, nil as (@Sendable () -> Void)?, state.resume.take())
+                return (nil as Promise<Event>?, nil as (@Sendable () -> Void)?, state.resume.take())
             }
             state.isAborted = true
             return (state.reader.take(), state.abort.take(), state.resume.take())
@@ -115,7 +115,7 @@ package final class Exchange: Sendable {
         // Resume first: a paused client may not notice the cancellation.
         resume?()
         abort?()
-        reader?.resume(returning: .failure(error))
+        reader?.resolve(.failure(error))
     }
 
     /// Returns the next event if there is one.
@@ -134,20 +134,20 @@ package final class Exchange: Sendable {
     func next() async -> Event {
         if let event = kept() { return event }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let (action, resume) = state.withLock { state in
-                    let action = state.machine.next()
-                    switch action {
-                    case .wait:
-                        state.reader = continuation
-                        return (action, nil as (@Sendable () -> Void)?)
-                    case .deliver(_, let resume):
-                        return (action, resume ? state.resume.take() : nil)
-                    }
+            let reader = Promise<Event>()
+            let (action, resume) = state.withLock { state in
+                let action = state.machine.next()
+                switch action {
+                case .wait:
+                    state.reader = reader
+                    return (action, nil as (@Sendable () -> Void)?)
+                case .deliver(_, let resume):
+                    return (action, resume ? state.resume.take() : nil)
                 }
-                if case .deliver(let event, _) = action { continuation.resume(returning: event) }
-                resume?()
             }
+            resume?()
+            if case .deliver(let event, _) = action { return event }
+            return await reader.finalValue() ?? .failure(TransportError(.cancelled))
         } onCancel: {
             cancel()
         }

@@ -33,20 +33,27 @@ public final class Promise<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value. Returns nil if the task is cancelled first.
+    @discardableResult
     public func value() async -> Value? {
-        // Avoids the cost of a continuation if the value is there.
-        if case .finished(let value) = state.withLock({ $0 }) { return value }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let finished: Value?? = state.withLock { state in
-                    if case .finished(let value) = state { return .some(value) }
-                    state = .awaited(continuation)
-                    return nil
-                }
-                if let finished { continuation.resume(returning: finished) }
-            }
+        await withTaskCancellationHandler {
+            await finalValue()
         } onCancel: {
             resolve(nil)
+        }
+    }
+
+    /// Waits for the value, even if the task is cancelled.
+    @discardableResult
+    public func finalValue() async -> Value? {
+        // Avoids the cost of a continuation if the value is there.
+        if case .finished(let value) = state.withLock({ $0 }) { return value }
+        return await withCheckedContinuation { continuation in
+            let finished: Value?? = state.withLock { state in
+                if case .finished(let value) = state { return .some(value) }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let finished { continuation.resume(returning: finished) }
         }
     }
 }

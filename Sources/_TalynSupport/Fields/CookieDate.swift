@@ -17,9 +17,7 @@ public enum CookieDate {
 
         /// The date in a year; nil if the month has no such day.
         func date(ofYear year: Int) -> Date? {
-            let next = month == 12 ? CookieDate.days(year + 1, 1, 1) : CookieDate.days(year, month + 1, 1)
-            let day = CookieDate.days(year, month, day)
-            guard day < next else { return nil }
+            guard let day = GregorianDay(year: year, month: month, day: day)?.daysSince1970 else { return nil }
             return Date(timeIntervalSince1970: TimeInterval(day) * 86_400 + TimeInterval(seconds))
         }
     }
@@ -83,11 +81,4 @@ public enum CookieDate {
     }
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-
-    /// The days from 1 January 1970 to a Gregorian date. Years start in March here, so that a leap day is the last day.
-    fileprivate static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month > 2 ? year : year - 1
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-    }
 }

@@ -123,7 +123,7 @@ extension StructuredField.Value {
             if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%"), byte != UInt8(ascii: "\"") {
                 escaped.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                escaped += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16)
+                escaped += "%" + byte.hexadecimal
             }
         }
         return escaped + "\""

@@ -19,6 +19,14 @@ public enum StructuredField {
         /// The seconds since the start of 1970.
         case date(Int64)
         case displayString(String)
+
+        /// The content of a string or a token; nil for another type.
+        public var word: String? {
+            switch self {
+            case .string(let text), .token(let text): text
+            default: nil
+            }
+        }
     }
 
     /// A value with parameters.
@@ -273,11 +281,7 @@ private struct StructuredFieldParser {
 
     /// The value of a hexadecimal digit. Only lower case is valid.
     private static func lowercaseDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
-        }
+        UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte ? nil : byte.hexadecimalValue
     }
 
     private static func isLowercase(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }

@@ -14,12 +14,8 @@ extension Date {
         guard let (local, offset) = Self.splittingOffset(text),
             let date = Self.formats.lazy.compactMap({ Date(whole: local, $0) }).first
         else { return nil }
-        // Foundation takes February 31 for a day in March. All months have 28 days.
-        let day = text.utf8.dropFirst(7)
-        guard
-            day.starts(with: "-0".utf8) || day.starts(with: "-1".utf8)
-                || Date(iso8601Day: String(text.prefix(10))) != nil
-        else { return nil }
+        // Foundation takes February 31 for a day in March.
+        guard GregorianDay(text.prefix(10)) != nil else { return nil }
         self = date - offset
     }
 
@@ -40,8 +36,17 @@ extension Date {
 
     /// Reads a day, such as `2024-02-29`, as its start in UTC; nil for other text, and for a day that no calendar has.
     public init?(iso8601Day text: String) {
-        guard let date = Date(whole: text, .iso8601Day), date.formatted(.iso8601Day) == text else { return nil }
-        self = date
+        guard let day = GregorianDay(text) else { return nil }
+        self.init(timeIntervalSince1970: TimeInterval(day.daysSince1970) * 86_400)
+    }
+
+    /// The day in UTC, such as `2024-02-29`.
+    ///
+    /// Foundation has the Julian calendar for days before 15 October 1582.
+    public var iso8601Day: String {
+        let days = (timeIntervalSince1970 / 86_400).rounded(.down)
+        guard -719_528...2_932_896 ~= days else { return formatted(ISO8601FormatStyle().year().month().day()) }
+        return GregorianDay(daysSince1970: Int(days)).description
     }
 
     /// Foundation reads the start of a text, and ignores the rest.
@@ -67,9 +72,4 @@ extension Date {
         let date = Date(timeIntervalSinceReferenceDate: (milliseconds + 0.25) / 1_000)
         return date.formatted(ISO8601FormatStyle(includingFractionalSeconds: true))
     }
-}
-
-extension FormatStyle where Self == Date.ISO8601FormatStyle {
-    /// `2024-02-29`, in UTC.
-    public static var iso8601Day: Self { Date.ISO8601FormatStyle().year().month().day() }
 }

@@ -20,7 +20,7 @@ public enum PercentEncoding {
         while index != text.endIndex {
             let byte = text[index]
             index = text.index(after: index)
-            if byte == UInt8(ascii: "%"), startsWithTwoHexDigits(text[index...]) {
+            if byte == UInt8(ascii: "%"), escapedByte(text[index...]) != nil {
                 output.append(byte)
             } else {
                 append(byte, allowed: allowed, to: &output)
@@ -28,55 +28,109 @@ public enum PercentEncoding {
         }
     }
 
-    /// Whether the text after a percent sign starts with two hexadecimal digits.
-    public static func startsWithTwoHexDigits(_ bytes: Substring.UTF8View) -> Bool {
-        let digits = bytes.prefix(2)
-        return digits.count == 2 && ASCIISet.hexDigits.containsAll(digits)
-    }
-
     @usableFromInline static func append(_ byte: UInt8, allowed: ASCIISet, to output: inout [UInt8]) {
         if allowed.contains(byte) {
             output.append(byte)
         } else {
             output.append(UInt8(ascii: "%"))
-            output.append(hexDigit(byte >> 4))
-            output.append(hexDigit(byte & 15))
+            output.append(UInt8(hexadecimalDigit: byte >> 4, ten: UInt8(ascii: "A")))
+            output.append(UInt8(hexadecimalDigit: byte & 15, ten: UInt8(ascii: "A")))
         }
     }
 
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    /// The byte of an escape; nil if the text after a percent sign doesn't start with two hexadecimal digits.
+    public static func escapedByte(_ text: some Collection<UInt8>) -> UInt8? {
+        var digits = text.makeIterator()
+        guard let high = digits.next()?.hexadecimalValue, let low = digits.next()?.hexadecimalValue else { return nil }
+        return high << 4 | low
+    }
+
+    /// The bytes of a text with its escapes decoded; nil if a percent sign starts no escape.
+    public static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+        var isValid = true
+        let bytes = decoded(text, plusIsSpace: false, where: { _ in true }, isValid: &isValid)
+        return isValid ? bytes : nil
+    }
+
+    /// The bytes of a text with its escapes decoded. A percent sign that starts no escape stays (WHATWG URL, section 1.3).
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - plusIsSpace: Whether a plus sign stands for a space, as in a form (WHATWG URL, section 5.1).
+    ///   - isDecoded: Whether to decode the escape of a byte. Other escapes stay.
+    public static func decodedLeniently(
+        _ text: some Collection<UInt8>,
+        plusIsSpace: Bool = false,
+        where isDecoded: (UInt8) -> Bool = { _ in true }
+    ) -> [UInt8] {
+        var isValid = true
+        return decoded(text, plusIsSpace: plusIsSpace, where: isDecoded, isValid: &isValid)
+    }
+
+    private static func decoded(
+        _ text: some Collection<UInt8>,
+        plusIsSpace: Bool,
+        where isDecoded: (UInt8) -> Bool,
+        isValid: inout Bool
+    ) -> [UInt8] {
+        var output: [UInt8] = []
+        var rest = Array(text)[...]
+        if !plusIsSpace, !rest.contains(UInt8(ascii: "%")) { return Array(rest) }
+        output.reserveCapacity(rest.count)
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                let escaped = escapedByte(rest)
+                if escaped == nil { isValid = false }
+                guard let escaped, isDecoded(escaped) else {
+                    output.append(byte)
+                    continue
+                }
+                output.append(escaped)
+                rest = rest.dropFirst(2)
+            case UInt8(ascii: "+") where plusIsSpace:
+                output.append(UInt8(ascii: " "))
+            default:
+                output.append(byte)
+            }
+        }
+        return output
     }
 }
 
 extension StringProtocol {
-    /// The text with its escapes decoded; nil if an escape is incomplete, or if the bytes aren't UTF-8.
+    /// The text with the bytes outside a set percent-encoded.
+    @inlinable public func percentEncoded(allowed: ASCIISet) -> String {
+        if allowed.containsAll(utf8) { return String(self) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count * 3)
+        PercentEncoding.append(utf8, allowed: allowed, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text with its escapes decoded; nil if a percent sign starts no escape, or if the bytes aren't UTF-8.
     public var percentDecoded: String? {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(utf8.count)
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return String(bytes: bytes, encoding: .utf8)
+        return PercentEncoding.decoded(utf8).flatMap { String(bytes: $0, encoding: .utf8) }
     }
-}
 
-extension UInt8 {
-    /// The value of a hexadecimal digit; nil for another byte.
-    fileprivate var hexDigit: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        default: nil
-        }
+    /// The text with its escapes decoded. A percent sign that starts no escape stays, and invalid UTF-8 becomes U+FFFD.
+    public var percentDecodedLeniently: String {
+        String(decoding: PercentEncoding.decodedLeniently(utf8), as: UTF8.self)
+    }
+
+    /// The percent-encoded text with the digits of its escapes in lower case, as some servers write them.
+    public var lowercasingEscapes: String {
+        let pieces = split(separator: "%", omittingEmptySubsequences: false)
+        return pieces.enumerated().map { index, piece in
+            index == 0 ? String(piece) : piece.prefix(2).lowercased() + piece.dropFirst(2)
+        }.joined(separator: "%")
+    }
+
+    /// The text that a form encodes. A percent sign that starts no escape stays, and invalid UTF-8 becomes U+FFFD (WHATWG URL,
+    /// section 5.1).
+    public var formDecoded: String {
+        String(decoding: PercentEncoding.decodedLeniently(utf8, plusIsSpace: true), as: UTF8.self)
     }
 }
 
@@ -147,11 +201,11 @@ extension ASCIISet {
     /// The characters of a query parameter's name or value, without delimiters.
     public static let urlQueryParameter = unreserved.union(ASCIISet("/?"))
 
+    /// The characters that a form doesn't escape: the ones outside the percent-encode set of forms (WHATWG URL, section 1.3).
+    public static let formText = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789*-._")
+
     /// The characters that end an authority (RFC 3986, section 3.2).
     public static let authorityEnd = ASCIISet("/?#")
-
-    /// Hexadecimal digits.
-    public static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
 
     /// The characters of a token, such as the name of a header field: `tchar` (RFC 9110, section 5.6.2).
     public static let token = ASCIISet("!#$%&'*+-.^_`|~ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
@@ -176,6 +230,11 @@ public struct FormParameter: Sendable {
     /// The decoded value; nil if there is no equals sign.
     public var value: String? {
         text.firstIndex(of: "=").map { Self.decoded(text[$0...].dropFirst()) }
+    }
+
+    /// The value as it is written, with `%20` for a space; empty without an equals sign.
+    public var encodedValue: String {
+        String(text.drop { $0 != "=" }.dropFirst().replacing("+", with: "%20"))
     }
 
     private static func decoded(_ text: Substring) -> String {

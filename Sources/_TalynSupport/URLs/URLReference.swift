@@ -38,7 +38,7 @@ extension URL {
         var output = Array(bytes[..<start])
         var path: [UInt8] = []
         PercentEncoding.appendKeepingEscapes(reference[start..<query].utf8, allowed: .urlPath, to: &path)
-        output += authority == nil ? path : withoutDotSegments(path)
+        output += authority != nil && path.contains(UInt8(ascii: ".")) ? URLPath.removingDotSegments(path) : path
         if query != fragment {
             output.append(UInt8(ascii: "?"))
             let text = reference[bytes.index(after: query)..<fragment]
@@ -60,26 +60,6 @@ extension URL {
             rest = bytes[scheme.endIndex...].dropFirst()
         }
         return rest.starts(with: "//".utf8) ? rest.dropFirst(2).startIndex : nil
-    }
-
-    /// Removes the segments `.` and `..` of an absolute path (RFC 3986, section 5.2.4).
-    private static func withoutDotSegments(_ path: [UInt8]) -> [UInt8] {
-        let dot = UInt8(ascii: ".")
-        let slash = UInt8(ascii: "/")
-        guard path.contains(dot) else { return path }
-        let segments = path.split(separator: slash, omittingEmptySubsequences: false)
-        guard segments.contains(where: { $0 == [dot] || $0 == [dot, dot] }) else { return path }
-        var kept: [ArraySlice<UInt8>] = []
-        for (index, segment) in segments.dropFirst().enumerated() {
-            let isDots = segment == [dot, dot]
-            if isDots { _ = kept.popLast() }
-            if !isDots, segment != [dot] {
-                kept.append(segment)
-            } else if index == segments.count - 2 {
-                kept.append([])
-            }
-        }
-        return kept.reduce(into: []) { $0 += [slash] + $1 }
     }
 }
 

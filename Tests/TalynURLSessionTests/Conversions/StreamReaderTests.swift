@@ -30,6 +30,20 @@ struct StreamReaderTests {
         }
     }
 
+    /// Reads another stream when it is asked for its status.
+    private final class CuriousStream: InputStream {
+        private let other = SingleUseStream(stream: InputStream(data: Data()))
+
+        override var streamStatus: Status {
+            _ = try? other.open()
+            return super.streamStatus
+        }
+    }
+
+    @Test func streamIsNotAskedUnderALock() throws {
+        _ = try SingleUseStream(stream: CuriousStream(data: Data())).open()
+    }
+
     @Test(arguments: [nil, 7] as [Int64?])
     func cancelledTaskDoesNotWaitForABlockedStream(length: Int64?) async throws {
         let stream = BlockedStream(data: Data("content".utf8))

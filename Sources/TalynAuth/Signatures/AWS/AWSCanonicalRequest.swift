@@ -81,7 +81,7 @@ struct AWSCanonicalRequest {
             if dots == 1 { bytes.removeLast() }
             if dots > 0, bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         } else {
-            PercentEncoding.append(path.unescaped(isForm: false), allowed: allowedInPath, to: &bytes)
+            PercentEncoding.append(PercentEncoding.decodedLeniently(path), allowed: allowedInPath, to: &bytes)
         }
         if isQueryKept {
             bytes.append(contentsOf: query)
@@ -142,10 +142,12 @@ struct AWSCanonicalRequest {
     private mutating func appendPath(_ path: Substring.UTF8View, _ rule: PathRule) {
         guard !path.isEmpty else { return bytes.append(UInt8(ascii: "/")) }
         if rule.isEncodedTwice {
-            let path = rule.isNormalized && Self.needsNormalization(path) ? Self.normalized(path) : Array(path)
+            let path =
+                rule.isNormalized && Self.needsNormalization(path)
+                ? URLPath.removingDotSegments(path, keepsEmptySegments: false) : Array(path)
             PercentEncoding.append(path, allowed: Self.allowedInPath, to: &bytes)
         } else {
-            let decoded = path.contains(UInt8(ascii: "%")) ? path.unescaped(isForm: false) : Array(path)
+            let decoded = PercentEncoding.decodedLeniently(path)
             PercentEncoding.append(decoded, allowed: Self.allowedInPath, to: &bytes)
         }
     }
@@ -159,30 +161,6 @@ struct AWSCanonicalRequest {
             previous = byte
         }
         return false
-    }
-
-    /// The path without dot segments (RFC 3986, section 5.2.4), and without empty ones.
-    private static func normalized(_ path: Substring.UTF8View) -> [UInt8] {
-        var segments: [Substring.UTF8View] = []
-        var endsWithSlash = true
-        for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            endsWithSlash = false
-            if segment.isEmpty || segment.elementsEqual(".".utf8) {
-                endsWithSlash = true
-            } else if segment.elementsEqual("..".utf8) {
-                _ = segments.popLast()
-                endsWithSlash = true
-            } else {
-                segments.append(segment)
-            }
-        }
-        var result: [UInt8] = []
-        for segment in segments {
-            result.append(UInt8(ascii: "/"))
-            result.append(contentsOf: segment)
-        }
-        if endsWithSlash || segments.isEmpty { result.append(UInt8(ascii: "/")) }
-        return result
     }
 
     // MARK: - Query
@@ -209,7 +187,8 @@ struct AWSCanonicalRequest {
     private static func encoded(_ text: Substring.UTF8View) -> [UInt8] {
         if ASCIISet.unreserved.containsAll(text) { return Array(text) }
         var result: [UInt8] = []
-        PercentEncoding.append(text.unescaped(isForm: true), allowed: .unreserved, to: &result)
+        let decoded = PercentEncoding.decodedLeniently(text, plusIsSpace: true)
+        PercentEncoding.append(decoded, allowed: .unreserved, to: &result)
         return result
     }
 

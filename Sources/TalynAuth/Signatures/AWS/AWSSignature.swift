@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(CryptoKit) || Crypto
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -66,19 +68,6 @@ struct AWSSigningScope: Sendable {
         digits.reserveCapacity(64)
         digits.appendHexadecimal(HMAC<SHA256>.authenticationCode(for: text, using: key))
         return digits
-    }
-}
-
-extension [UInt8] {
-    /// Appends two hexadecimal digits in lower case for each byte.
-    mutating func appendHexadecimal(_ bytes: some ContiguousBytes) {
-        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
-        bytes.withUnsafeBytes {
-            for byte in $0 {
-                append(digit(byte >> 4))
-                append(digit(byte & 15))
-            }
-        }
     }
 }
 #endif

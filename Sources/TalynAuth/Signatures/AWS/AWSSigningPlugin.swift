@@ -195,9 +195,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         var separator = target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         if target.hasSuffix("?") || target.hasSuffix("&") { separator = "" }
         func add(_ name: String, _ value: String) {
-            var encoded: [UInt8] = []
-            PercentEncoding.append(value.utf8, allowed: .unreserved, to: &encoded)
-            target += "\(separator)\(name)=\(String(decoding: encoded, as: UTF8.self))"
+            target += "\(separator)\(name)=\(value.percentEncoded(allowed: .unreserved))"
             separator = "&"
         }
         add("X-Amz-Algorithm", "AWS4-HMAC-SHA256")

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(CryptoKit) || Crypto
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -19,7 +21,7 @@ struct AWSTimestamp: Sendable {
         // A comparison with NaN is false.
         let seconds = interval > 0 ? Int64(min(interval, limit)) : 0
         let (days, time) = (seconds / 86_400, seconds % 86_400)
-        let (year, month, day) = Self.civil(days)
+        let day = GregorianDay(daysSince1970: Int(days))
         text = String(unsafeUninitializedCapacity: 16) { buffer in
             var index = 0
             func append(_ value: Int64, _ digits: Int) {
@@ -30,9 +32,9 @@ struct AWSTimestamp: Sendable {
                 }
                 index += digits
             }
-            append(year, 4)
-            append(month, 2)
-            append(day, 2)
+            append(Int64(day.year), 4)
+            append(Int64(day.month), 2)
+            append(Int64(day.day), 2)
             buffer[index] = UInt8(ascii: "T")
             index += 1
             append(time / 3_600, 2)
@@ -41,18 +43,6 @@ struct AWSTimestamp: Sendable {
             buffer[index] = UInt8(ascii: "Z")
             return 16
         }
-    }
-
-    /// The date of a number of days after 1970, in the Gregorian calendar. The year starts in March, so that a leap day is its last.
-    private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = days + 719_468
-        let (era, dayOfEra) = (shifted / 146_097, shifted % 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 }
 #endif

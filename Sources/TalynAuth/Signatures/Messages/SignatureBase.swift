@@ -122,8 +122,8 @@ private struct ComponentReader {
         guard case .string(let name)? = component["name"] else { throw failure("has no name") }
         // `FormParameter` keeps the escapes of invalid UTF-8, so that two different values could have the same signature.
         var values: [String] = []
-        for parameter in target.queryParameters.map(\.text.utf8) {
-            let written = parameter.prefix { $0 != UInt8(ascii: "=") }
+        for parameter in target.queryParameters.map(\.text) {
+            let written = parameter.prefix { $0 != "=" }
             guard written.formDecoded.formEncoded == name else { continue }
             values.append(parameter[written.endIndex...].dropFirst().formDecoded.formEncoded)
         }

@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// JSON without a type to decode.
-public enum JSONReader {
+/// Texts in JSON without a type to decode.
+public enum JSONSyntax {
     /// Whether the bytes are JSON. The decoder reads the whole text before it asks the type.
     ///
     /// - Parameter decoder: The decoder whose rules count.

@@ -3,10 +3,13 @@ import TalynCore
 import _TalynSupport
 
 /// Joins the text of a path to a base URL.
-enum URLJoining {
+enum TargetURL {
     static func join(base: String, path: String) -> String {
         if path.isEmpty { return base }
-        if let joined = joinPlain(base, path) { return joined }
+        // Most have no characters to escape, to split or to remove.
+        if ASCIISet.plainBase.containsAll(base.utf8), ASCIISet.plainPath.containsAll(path.utf8) {
+            return URLPath.join(base, path)
+        }
         if let (authority, rest) = splitAbsolute(path) { return join(base: authority, path: rest) }
 
         var prefix = base[...]
@@ -30,17 +33,6 @@ enum URLJoining {
         appendPath(segments, to: &output)
         appendQueries(queries, to: &output)
         return String(decoding: output, as: UTF8.self)
-    }
-
-    /// Joins a base and a path without characters to escape, to split or to remove, as most are. Nil for others.
-    private static func joinPlain(_ base: String, _ path: String) -> String? {
-        guard ASCIISet.plainBase.containsAll(base.utf8), ASCIISet.plainPath.containsAll(path.utf8) else { return nil }
-        let slash = UInt8(ascii: "/")
-        return switch (base.utf8.last == slash, path.utf8.first == slash) {
-        case (true, true): base + path.dropFirst()
-        case (false, false): base + "/" + path
-        default: base + path
-        }
     }
 
     private static func appendPath(_ segments: Substring, to output: inout [UInt8]) {
@@ -78,26 +70,8 @@ enum URLJoining {
 
     /// Removes `.` and `..` segments from the path of a URL without query and fragment (RFC 3986, section 5.2.4).
     private static func removeDotSegments(from url: inout [UInt8]) {
-        let slash = UInt8(ascii: "/")
         let start = pathStart(of: url)
-        let segments = url[start...].split(separator: slash, omittingEmptySubsequences: false)
-        guard segments.contains(where: isDotSegment) else { return }
-        var kept: [ArraySlice<UInt8>] = []
-        for (index, segment) in segments.enumerated() {
-            guard isDotSegment(segment) else {
-                kept.append(segment)
-                continue
-            }
-            // The first piece is the empty one before the leading slash; `..` never climbs above it.
-            if segment.count == 2, kept.count > 1 { kept.removeLast() }
-            // A dot segment at the end leaves the slash that stood before it.
-            if index == segments.count - 1 { kept.append([]) }
-        }
-        url = Array(url[..<start]) + Array(kept.joined(separator: [slash]))
-    }
-
-    private static func isDotSegment(_ segment: ArraySlice<UInt8>) -> Bool {
-        segment.count <= 2 && !segment.isEmpty && segment.allSatisfy { $0 == UInt8(ascii: ".") }
+        url = url[..<start] + URLPath.removingDotSegments(url[start...])
     }
 
     /// The index at which the path begins: the first slash after the authority, or the end.
