@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import TalynStubs
+import _TalynSupport
 
 /// The places of the values in a JSON text.
 struct JSONOutlineTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import TalynStubs
+import _TalynSupport
 
 struct JSONNodeTests {
     @Test func numbersKeepTheirDigits() throws {
