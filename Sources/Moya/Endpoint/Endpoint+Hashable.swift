@@ -16,7 +16,7 @@ extension Endpoint: Equatable, Hashable {
 }
 
 /// All that makes the request of an endpoint, in a form that can be compared.
-struct EndpointIdentity: Hashable, Sendable {
+struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for streams of parts, which nothing reads.
     private let request: URLRequest?
     // Foundation on Linux compares requests without these.
     private let method: String?

@@ -46,17 +46,15 @@ struct MultipartRedactionTests {
 
     /// Swift regards all of these as line ends, but HTTP only CR and LF.
     @Test(arguments: ["\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}"])
-    func otherLineEndsAreAPartOfAFieldsValue(end: String) throws {
+    func otherLineEndsAreAPartOfAFieldsValue(end: String) {
         let body = "--b\r\nContent-Disposition: form-data;\(end) name=\"password\"\r\n\r\n\(Self.secret)\r\n--b--\r\n"
         #expect(!Self.redacted(body).contains(Self.secret))
     }
 
     /// A mark after a quotation mark or an equals sign is a part of its `Character`.
-    @Test func namesThatStartWithAMarkAreRead() throws {
-        for (written, name) in [("\"\u{301}token\"", "\u{301}token"), ("\u{301}token", "\u{301}token")] {
-            let body = "--b\r\nContent-Disposition: form-data; name=\(written)\r\n\r\n\(Self.secret)\r\n--b--\r\n"
-            #expect(!Self.redacted(body).contains(Self.secret))
-        }
+    @Test(arguments: ["\"\u{301}token\"", "\u{301}token"]) func namesThatStartWithAMarkAreRead(written: String) {
+        let body = "--b\r\nContent-Disposition: form-data; name=\(written)\r\n\r\n\(Self.secret)\r\n--b--\r\n"
+        #expect(!Self.redacted(body).contains(Self.secret))
     }
 
     @Test(arguments: [
