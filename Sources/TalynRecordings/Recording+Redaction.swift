@@ -1,5 +1,6 @@
 public import TalynCore
 import TalynStubs
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

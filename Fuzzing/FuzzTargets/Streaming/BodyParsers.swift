@@ -3,6 +3,7 @@ import Foundation
 
 @testable import TalynCore
 @testable import TalynStreams
+import _TalynSupport
 
 extension FuzzTarget {
     /// Server-sent events don't depend on the chunks, and have no more data than the body.
@@ -42,7 +43,7 @@ extension FuzzTarget {
         }
         guard limit >= 1 << 20 else { return }
         _ = input.byte()
-        let lines = input.data.split(separator: 0x0A).filter { !$0.allSatisfy(\.isBlankJSON) }.map { Data($0) }
+        let lines = input.data.split(separator: 0x0A).filter { !$0.allSatisfy(\.isJSONSpace) }.map { Data($0) }
         requireEqual(texts.map(\.bytes), lines, "Each line that isn't blank is a text.")
     }
 
@@ -53,7 +54,7 @@ extension FuzzTarget {
         for text in texts {
             require(!text.bytes.contains(0x1E), "A text has no record separator.")
             require(text.bytes.count <= limit, "A text is within the limit.")
-            require(!text.bytes.allSatisfy(\.isBlankJSON), "A text isn't blank.")
+            require(!text.bytes.allSatisfy(\.isJSONSpace), "A text isn't blank.")
         }
     }
 

@@ -11,9 +11,9 @@ struct FieldList {
     }
 
     /// The fields as an object, in which a name that repeats has an array of its values.
-    var json: JSONValue {
+    var json: JSONNode {
         let values = Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
-        return .object(values.mapValues(JSONValue.init(oneOrMore:)))
+        return .object(values.mapValues(JSONNode.init(oneOrMore:)))
     }
 
     init() {}

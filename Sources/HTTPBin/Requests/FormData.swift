@@ -1,37 +1,35 @@
 #if Tools
 import Foundation
+import _TalynSupport
 
 /// The content of a form in the body of a request.
 struct FormData {
     private(set) var fields = FieldList()
 
     /// The content of the first file of each name, as text.
-    private(set) var files: [String: JSONValue] = [:]
+    private(set) var files: [String: JSONNode] = [:]
 
     /// Parses `body` if `contentType` is that of a form.
     init?(contentType: String, body: [UInt8]) {
-        let header = HeaderParameters(contentType)
-        switch header.value.lowercased() {
+        switch MediaType(contentType).essence {
         case "application/x-www-form-urlencoded":
             fields = FieldList(urlEncoded: String(decoding: body, as: UTF8.self))
         case "multipart/form-data":
-            guard let boundary = header.parameters["boundary"], !boundary.isEmpty else { return nil }
-            for part in MultipartParser(boundary: boundary).parts(of: Data(body)) {
-                add(part)
-            }
+            let body = Data(body)
+            guard let read = MultipartParts(body, contentType: contentType) else { return nil }
+            for part in read.parts where !part.name.isEmpty { add(part, body[part.content]) }
         default:
             return nil
         }
     }
 
-    private mutating func add(_ part: MultipartParser.Part) {
-        let disposition = HeaderParameters(part.headers["content-disposition"] ?? "")
-        guard let name = disposition.parameters["name"] else { return }
-        if disposition.parameters["filename"] == nil {
-            fields.append(name: name, value: String(decoding: part.content, as: UTF8.self))
-        } else if files[name] == nil {
-            let contentType = part.headers["content-type"] ?? "application/octet-stream"
-            files[name] = .string(part.content.jsonSafeText(contentType: contentType))
+    private mutating func add(_ part: MultipartParts.Part, _ content: Data) {
+        if part.filename == nil {
+            fields.append(name: part.name, value: String(decoding: content, as: UTF8.self))
+        } else if files[part.name] == nil {
+            files[part.name] = .string(
+                content.jsonSafeText(contentType: part.contentType ?? "application/octet-stream")
+            )
         }
     }
 }

@@ -30,14 +30,14 @@ extension Request {
     }
 
     /// The header fields with names in title case and values of the same name joined.
-    func titleCasedHeaders(hidingProxies: Bool) -> [String: JSONValue] {
+    func titleCasedHeaders(hidingProxies: Bool) -> [String: JSONNode] {
         var headers: [String: String] = [:]
         headers["Host"] = head.authority
         for field in self.headers {
             let name = Self.titleCased(field.name.rawName)
             headers[name] = headers[name].map { "\($0),\(field.value)" } ?? field.value
         }
-        return headers.filter { !hidingProxies || !Self.proxyHeaders.contains($0.key) }.mapValues(JSONValue.string)
+        return headers.filter { !hidingProxies || !Self.proxyHeaders.contains($0.key) }.mapValues(JSONNode.string)
     }
 
     private static func decoded(_ text: String, keeping reserved: String) -> String {

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import _TalynSupport
 
 /// The description of a request that httpbin sends back.
 struct RequestSummary {
@@ -12,7 +13,7 @@ struct RequestSummary {
 
     private static let maximumBodySize = 64 * 1024 * 1024
 
-    private let members: [Field: JSONValue]
+    private let members: [Field: JSONNode]
 
     /// Reads the body of `request`, and describes the request.
     init(_ request: Request, context: HTTPBinContext) async throws {
@@ -30,7 +31,7 @@ struct RequestSummary {
             .files: .object(form?.files ?? [:]),
             .form: (form?.fields ?? FieldList()).json,
             .headers: .object(request.titleCasedHeaders(hidingProxies: query["show_env"] == nil)),
-            .json: (try? JSONDecoder().decode(JSONValue.self, from: Data(data))) ?? .null,
+            .json: (try? JSONNode(json: Data(data))) ?? .null,
             .method: .string(request.method.rawValue),
             .origin: .string(request.forwardedFor ?? context.origin),
             .url: .string(request.displayURL),
@@ -38,9 +39,9 @@ struct RequestSummary {
     }
 
     /// The JSON object with the members that `fields` names, and with `id` if there is one.
-    func json(_ fields: [Field], id: Int? = nil) -> JSONValue {
+    func json(_ fields: [Field], id: Int? = nil) -> JSONNode {
         var object = Dictionary(uniqueKeysWithValues: fields.map { ($0.rawValue, members[$0] ?? .null) })
-        object["id"] = id.map(JSONValue.integer)
+        object["id"] = id.map { .integer($0) }
         return .object(object)
     }
 }

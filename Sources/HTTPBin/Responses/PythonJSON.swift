@@ -1,13 +1,12 @@
 #if Tools
 import Foundation
+import _TalynSupport
 
 /// Writes JSON as Python's `json.dumps` does, so that it equals httpbin's byte for byte.
 enum PythonJSON {
     /// The text of `value` over several lines, with sorted keys and a newline at the end.
-    static func text(_ value: JSONValue) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        var text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    static func text(_ value: JSONNode) -> String {
+        var text = String(decoding: value.json(isPretty: true), as: UTF8.self)
         // A JSON string has no newlines. So a pattern with a newline matches only outside of strings.
         text = replace(#"(?m)^( *"[^"\\]*+(?:\\.[^"\\]*+)*+") : "#, in: text, with: "$1: ")
         text = replace(#"([\[{])\n\n *([\]}])"#, in: text, with: "$1$2")
@@ -15,8 +14,8 @@ enum PythonJSON {
     }
 
     /// The text of `value` on one line, with a newline at the end.
-    static func line(_ value: JSONValue) throws -> String {
-        var line = try text(value).trimmingCharacters(in: .newlines)
+    static func line(_ value: JSONNode) -> String {
+        var line = text(value).trimmingCharacters(in: .newlines)
         line = replace(#",\n *"#, in: line, with: ", ")
         line = replace(#"\n *"#, in: line, with: "")
         return line + "\n"

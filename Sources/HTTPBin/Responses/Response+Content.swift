@@ -1,14 +1,15 @@
 #if Tools
 import HTTPTypes
 import Hummingbird
+import _TalynSupport
 
 extension Response {
     /// A response with `value` as JSON.
-    static func json(_ value: JSONValue) throws -> Response {
+    static func json(_ value: JSONNode) -> Response {
         Response(
             status: .ok,
             headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: try PythonJSON.text(value)))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: PythonJSON.text(value)))
         )
     }
 

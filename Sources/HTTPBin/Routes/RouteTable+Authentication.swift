@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import _TalynSupport
 
 @available(Hummingbird, *)
 extension RouteTable {
@@ -12,7 +13,7 @@ extension RouteTable {
                 return .html(status: .unauthorized, headers: [.wwwAuthenticate: "Bearer"])
             }
             let token = String(authorization.dropFirst("Bearer ".count))
-            return try .json(["authenticated": .bool(true), "token": .string(token)])
+            return .json(["authenticated": .bool(true), "token": .string(token)])
         }
         on("/basic-auth/:user/:password") { request, context in
             let user = try context.text("user")
@@ -20,7 +21,7 @@ extension RouteTable {
             guard Self.basicCredentials(request.headers[.authorization] ?? "") == credentials else {
                 return Response(status: .unauthorized, headers: [.wwwAuthenticate: #"Basic realm="Fake Realm""#])
             }
-            return try .json(["authenticated": .bool(true), "user": .string(user)])
+            return .json(["authenticated": .bool(true), "user": .string(user)])
         }
     }
 

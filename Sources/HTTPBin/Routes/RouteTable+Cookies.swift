@@ -1,6 +1,7 @@
 #if Tools
 import HTTPTypes
 import Hummingbird
+import _TalynSupport
 
 @available(Hummingbird, *)
 extension RouteTable {
@@ -8,7 +9,7 @@ extension RouteTable {
     func addCookies() {
         on("/cookies") { request, _ in
             let cookies = CookieText.parse(request.headers[values: .cookie].joined(separator: "; "))
-            return try .json(["cookies": .object(cookies.mapValues(JSONValue.string))])
+            return .json(["cookies": .object(cookies.mapValues(JSONNode.string))])
         }
         on("/cookies/set") { request, _ in
             var response = Response.redirectPage(to: "/cookies")

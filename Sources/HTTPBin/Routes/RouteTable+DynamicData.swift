@@ -2,10 +2,11 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import _TalynSupport
 
 @available(Hummingbird, *)
 extension RouteTable {
-    private static let slideshow: JSONValue = [
+    private static let slideshow: JSONNode = [
         "slideshow": [
             "author": "Yours Truly",
             "date": "date of publication",
@@ -24,10 +25,10 @@ extension RouteTable {
     /// Adds the routes with generated content.
     func addDynamicData() {
         on("/json") { _, _ in
-            try .json(Self.slideshow)
+            .json(Self.slideshow)
         }
         on("/uuid") { _, _ in
-            try .json(["uuid": .string(UUID().uuidString.lowercased())])
+            .json(["uuid": .string(UUID().uuidString.lowercased())])
         }
         on("/bytes/:count") { request, context in
             try Self.bytes(count: context.count("count"), seed: request.queryFields["seed"])
@@ -47,7 +48,7 @@ extension RouteTable {
             guard let seed = Int(seed) else {
                 throw HTTPError(.internalServerError)
             }
-            generator = SeededRandomNumberGenerator(seed: UInt64(bitPattern: Int64(seed)))
+            generator = SeededRandom(seed: UInt64(bitPattern: Int64(seed)))
         }
         let bytes = (0..<min(count, 100 * 1024)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         return Response(
@@ -58,8 +59,8 @@ extension RouteTable {
     }
 
     private static func lines(count: Int, of summary: RequestSummary) throws -> Response {
-        let lines = try (0..<min(count, 100)).map { index in
-            try PythonJSON.line(summary.json([.args, .headers, .origin, .url], id: index))
+        let lines = (0..<min(count, 100)).map { index in
+            PythonJSON.line(summary.json([.args, .headers, .origin, .url], id: index))
         }
         let body = ResponseBody { writer in
             for line in lines {
@@ -79,30 +80,13 @@ extension RouteTable {
             let request = Request(head: request.head, body: body)
             let summary = try await RequestSummary(request, context: context)
             try await Task.sleep(for: .seconds(min(seconds, 10)))
-            var response = try Response.json(
+            var response = Response.json(
                 summary.json([.args, .data, .files, .form, .headers, .origin, .url])
             )
             // A connection that is watched for its end can't take another request.
             response.headers[.connection] = "close"
             return response
         }
-    }
-}
-
-/// A random number generator that gives the same numbers for the same seed (SplitMix64).
-struct SeededRandomNumberGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var number = state
-        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
-        return number ^ (number >> 31)
     }
 }
 #endif

@@ -1,13 +1,14 @@
 #if Tools
 import HTTPTypes
 import Hummingbird
+import _TalynSupport
 
 @available(Hummingbird, *)
 extension RouteTable {
     /// Adds the route that answers with the header fields that the query names.
     func addResponseInspection() {
         on("/response-headers", [.get, .post]) { request, _ in
-            var response = try Response.json(.object([:]))
+            var response = Response.json([:])
             for (name, value) in request.queryFields.fields where !Self.isFraming(name) {
                 try response.addHeader(name, value: value)
             }
@@ -27,9 +28,9 @@ extension RouteTable {
         while true {
             let names = Set(response.headers.map(\.name.rawName))
             let members = names.map { name in
-                (name, JSONValue(oneOrMore: HTTPField.Name(name).map { response.headers[values: $0] } ?? []))
+                (name, JSONNode(oneOrMore: HTTPField.Name(name).map { response.headers[values: $0] } ?? []))
             }
-            let text = try PythonJSON.text(.object(Dictionary(uniqueKeysWithValues: members)))
+            let text = PythonJSON.text(.object(Dictionary(uniqueKeysWithValues: members)))
             guard text != previous else { return response }
             response.body = ResponseBody(byteBuffer: ByteBuffer(string: text))
             previous = text

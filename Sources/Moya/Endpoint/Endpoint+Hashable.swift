@@ -1,4 +1,5 @@
 import Foundation
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -15,13 +16,13 @@ extension Endpoint: Equatable, Hashable {
 }
 
 /// All that makes the request of an endpoint, in a form that can be compared.
-struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for parsed JSON, which nothing changes.
+struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for streams of parts, which nothing reads.
     private let request: URLRequest?
     // Foundation on Linux compares requests without these.
     private let method: String?
     private let headerFields: [String: String]?
     private let body: Data?
-    private let json: NSObjectValue?
+    private let json: JSONNode?
     private let url: String
     private let file: URL?
     private let parts: [MultipartFormData]?
@@ -32,12 +33,9 @@ struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for parse
         method = request?.httpMethod
         headerFields = request?.allHTTPHeaderFields
         // An encoder may write the keys of an object in another order each time.
-        if endpoint.task.isJSON, let body = request?.httpBody,
-            let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed) as? NSObject
-        {
-            json = NSObjectValue(value: value)
-            // The same bytes in any order: to Foundation, true equals 1.
-            self.body = Data(body.sorted())
+        if endpoint.task.isJSON, let body = request?.httpBody, let json = try? JSONNode(json: body) {
+            self.json = json
+            self.body = nil
             var request = request
             request?.httpBody = nil
             self.request = request
@@ -52,11 +50,6 @@ struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for parse
         default: (file, parts) = (nil, nil)
         }
     }
-}
-
-/// Parsed JSON.
-private struct NSObjectValue: Hashable {
-    let value: NSObject
 }
 
 extension Task {

@@ -48,11 +48,12 @@ public struct JSONEncoding: ParameterEncoding {
     }
 
     private func data(of jsonObject: Any) throws -> Data {
-        let tree = try JSONTree(jsonObject, path: "")
-        if !options.contains(.fragmentsAllowed), !tree.isContainer {
+        let parameter = JSONParameter(jsonObject)
+        let json = try encoder.encode(parameter)
+        if !options.contains(.fragmentsAllowed), !parameter.isContainer {
             throw RequestError.parameter(path: "", problem: "is neither an array nor a dictionary")
         }
-        return try encoder.encode(tree)
+        return json
     }
 
     private var encoder: JSONEncoder {

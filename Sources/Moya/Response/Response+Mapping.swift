@@ -24,7 +24,7 @@ extension Response {
             guard let text = String(data: data, encoding: .utf8) else { throw MoyaError.stringMapping(self) }
             return text
         }
-        guard let text = JSONValue.value(at: keyPath, in: try mapJSON()) as? String else {
+        guard let text = Self.value(at: keyPath, in: try mapJSON()) as? String else {
             throw MoyaError.stringMapping(self)
         }
         return text
@@ -47,7 +47,7 @@ extension Response {
         failsOnEmptyData: Bool = true
     ) throws -> D {
         guard let keyPath else { return try decoded(data, by: decoder, failsOnEmptyData) }
-        guard let value = JSONValue.value(at: keyPath, in: try mapJSON(failsOnEmptyData: failsOnEmptyData)) else {
+        guard let value = Self.value(at: keyPath, in: try mapJSON(failsOnEmptyData: failsOnEmptyData)) else {
             if failsOnEmptyData { throw MoyaError.jsonMapping(self) }
             return try decoded(data, by: decoder, failsOnEmptyData)
         }
@@ -87,12 +87,11 @@ private struct Wrapped<Value: Decodable>: Decodable {
     let value: Value
 }
 
-/// Values in parsed JSON.
-private enum JSONValue {
-    /// The value at a key path. Nil if the key is missing, or if the JSON isn't an object.
+extension Response {
+    /// The value at a key path in parsed JSON. Nil if the key is missing, or if the JSON isn't an object.
     ///
     /// For an array, it applies the rest of the path to each element, as key-value coding does.
-    static func value(at keyPath: String, in json: Any) -> Any? {
+    private static func value(at keyPath: String, in json: Any) -> Any? {
         guard json is [String: Any] else { return nil }
         return keyPath.split(separator: ".", omittingEmptySubsequences: false)
             .reduce(json) { value, key in value.flatMap { member(String(key), of: $0) } }

@@ -171,20 +171,6 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     }
 }
 
-/// A coding key for any name.
-///
-/// It has one stored property, so that it fits into an existential without an allocation.
-package struct AnyCodingKey: CodingKey {
-    package let stringValue: String
-    package var intValue: Int? { nil }
-
-    package init(_ name: String) { stringValue = name }
-
-    package init(stringValue: String) { self.stringValue = stringValue }
-
-    package init?(intValue: Int) { nil }
-}
-
 /// Encodes a value into a node.
 struct FormValueEncoder: Encoder {
     let node: FormNode

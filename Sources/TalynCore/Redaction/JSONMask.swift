@@ -22,7 +22,7 @@ package struct JSONMask {
     /// All values inside a secret member are masked, except `true`, `false` and `null`.
     func masked(_ text: String) -> String? {
         guard !text.utf8.contains(0),  // Foundation would read it as UTF-16.
-            JSONSyntax.isValid(Data(text.utf8))
+            JSONDecoder().isJSON(Data(text.utf8))
         else { return nil }
         return maskedAsFarAsItGoes(text)
     }
@@ -121,7 +121,11 @@ package struct JSONMask {
         /// The content of a string, without its quotation marks and escapes.
         private func string(_ literal: Range<Int>) -> String {
             let literal = bytes[literal]
-            if literal.contains(UInt8(ascii: "\\")), let text = JSONSyntax.string(Data(literal)) { return text }
+            if literal.contains(UInt8(ascii: "\\")),
+                let text = try? JSONDecoder().decode(String.self, from: Data(literal))
+            {
+                return text
+            }
             return String(decoding: literal.dropFirst().dropLast(), as: UTF8.self)
         }
 

@@ -65,7 +65,7 @@ extension JSONDecoder {
             return try decodeNamingPlace(type, from: data)
         } catch let DecodingError.dataCorrupted(context) where context.codingPath.isEmpty {
             // A type's own initialiser may have thrown it, without a path.
-            if JSONSyntax.isValid(data) { throw DecodingError.dataCorrupted(context) }
+            if isJSON(data) { throw DecodingError.dataCorrupted(context) }
             throw MappingError.invalidJSON(DecodingError.dataCorrupted(context))
         }
     }

@@ -87,7 +87,7 @@ extension CheckedDocument {
         let number = "\(operation.method) \(operation.path) \(status)".utf8.reduce(5_381) { ($0 &* 33) ^ Int($1) }
         let maker = ValueMaker(
             checker,
-            FaultRandom(seed: seed, call: number),
+            SeededRandom(seed: seed, sequence: number),
             usesExamples: !preference.isDynamic
         )
         var answer = DocumentAnswer(status: status)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynStubs
+import _TalynSupport
 
 /// The reason for which a request is refused (RFC 9457).
 struct Problem {

@@ -1,4 +1,5 @@
 import TalynStubs
+import _TalynSupport
 
 extension ValueMaker {
     func object(_ parts: Parts, _ attempt: Int, _ depth: Int) -> JSONNode {

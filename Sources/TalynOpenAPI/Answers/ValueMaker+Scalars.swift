@@ -1,4 +1,5 @@
 import TalynStubs
+import _TalynSupport
 
 extension ValueMaker {
     func number(_ parts: Parts, _ attempt: Int, isWhole: Bool) -> JSONNode {

@@ -1,11 +1,12 @@
 import TalynStubs
+import _TalynSupport
 
 /// Makes JSON values that a schema allows: from its examples, and else by a seed.
 ///
 /// A value must fit several schemas at the same time, since an object can consist of parts.
 final class ValueMaker {
     let checker: SchemaChecker
-    var random: FaultRandom
+    var random: SeededRandom
     /// Whether examples and defaults are used.
     private let usesExamples: Bool
     /// The attempts that are left. Each nesting would multiply them.
@@ -19,7 +20,7 @@ final class ValueMaker {
     /// Below this depth, values have what they need alone.
     static let fullDepth = 4
 
-    init(_ checker: SchemaChecker, _ random: FaultRandom, usesExamples: Bool = true) {
+    init(_ checker: SchemaChecker, _ random: SeededRandom, usesExamples: Bool = true) {
         self.checker = checker
         self.random = random
         self.usesExamples = usesExamples
@@ -96,7 +97,7 @@ final class ValueMaker {
         /// The values of the properties that name variants.
         var discriminators: [String: JSONNode] = [:]
 
-        init(_ schemas: [Schema], _ attempt: Int, isDeep: Bool, _ random: inout FaultRandom) {
+        init(_ schemas: [Schema], _ attempt: Int, isDeep: Bool, _ random: inout SeededRandom) {
             var known: Set<ObjectIdentifier> = []
             var stack = Array(schemas.reversed())
             while let schema = stack.popLast(), list.count < 500 {
@@ -123,7 +124,7 @@ final class ValueMaker {
             _ variants: [Schema],
             _ attempt: Int,
             isDeep: Bool,
-            _ random: inout FaultRandom
+            _ random: inout SeededRandom
         ) -> Schema {
             func cost(_ schema: Schema) -> Int {
                 if schema.isNull { return 2 }

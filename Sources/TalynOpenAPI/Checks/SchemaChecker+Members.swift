@@ -1,4 +1,5 @@
 import TalynStubs
+import _TalynSupport
 
 extension SchemaChecker {
     func arrayFaults(_ elements: [JSONNode], _ schema: Schema, _ place: Place) -> [Fault] {

@@ -1,4 +1,5 @@
 import TalynStubs
+import _TalynSupport
 
 /// Makes texts that match a regular expression, as far as they need no look-ahead.
 struct PatternText {
@@ -13,7 +14,7 @@ struct PatternText {
     /// A text.
     ///
     /// - Parameter extra: The number of repetitions beyond the least.
-    func text(extra: Int, _ random: inout FaultRandom) -> String {
+    func text(extra: Int, _ random: inout SeededRandom) -> String {
         var text = String.UnicodeScalarView()
         var remaining = Self.maximumSteps
         append(node, extra, &random, &text, &remaining)
@@ -26,7 +27,7 @@ struct PatternText {
     private func append(
         _ node: RegularExpressionNode,
         _ extra: Int,
-        _ random: inout FaultRandom,
+        _ random: inout SeededRandom,
         _ text: inout String.UnicodeScalarView,
         _ remaining: inout Int
     ) {

@@ -1,4 +1,5 @@
 import TalynStubs
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -12,8 +13,6 @@ struct JSONReader {
         let line: Int
         let problem: String
     }
-
-    static let maximumDepth = 400
 
     private let file: SourceFile
     private let diagnostics: Diagnostics
@@ -59,7 +58,7 @@ struct JSONReader {
         parent: Node?,
         depth: Int
     ) throws -> Node {
-        guard depth <= Self.maximumDepth else { throw outline.invalid(.tooDeep) }
+        guard depth <= JSONOutline.maximumDepth else { throw outline.invalid(.tooDeep) }
         let sign = outline.peek()
         let node = Node(in: file, parent: parent, key: key, line: line(at: outline.offset))
         switch sign {

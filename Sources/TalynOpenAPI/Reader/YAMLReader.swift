@@ -57,7 +57,7 @@ struct YAMLReader {
     private mutating func node(_ source: Yams.Node, key: String, parent: Node?, depth: Int) throws(Failure) -> Node {
         let line = source.mark?.line ?? parent?.line ?? 1
         remaining -= 1
-        guard depth <= JSONReader.maximumDepth else { throw Failure(line: line, problem: "It is nested too deeply.") }
+        guard depth <= JSONOutline.maximumDepth else { throw Failure(line: line, problem: "It is nested too deeply.") }
         guard remaining > 0 else { throw Failure(line: line, problem: "Its aliases make it too large.") }
         let node = Node(in: file, parent: parent, key: key, line: line)
         switch source {
@@ -92,7 +92,7 @@ struct YAMLReader {
         _ line: Int,
         depth: Int
     ) throws(Failure) -> [(key: String, value: Yams.Node)] {
-        guard depth <= JSONReader.maximumDepth else { throw Failure(line: line, problem: "It is nested too deeply.") }
+        guard depth <= JSONOutline.maximumDepth else { throw Failure(line: line, problem: "It is nested too deeply.") }
         var members: [(key: String, value: Yams.Node)] = []
         var merged: [Yams.Node] = []
         for (name, value) in mapping {

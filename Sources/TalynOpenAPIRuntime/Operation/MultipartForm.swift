@@ -121,16 +121,15 @@ public struct MultipartForm: Sendable {
         let start = parts.count
         defer { add(headers, toPartsFrom: start) }
         do {
-            let value = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
-            let tree = ParameterTree(value)
+            let value = try JSONValue(encoding: value)
             switch style {
             case .exploded: try add(name, value, contentType)
             case .json: try add(name, value, contentType ?? "application/json")
-            case .commas: append(name, tree.texts, joinedBy: ",", contentType)
-            case .spaces: append(name, tree.texts, joinedBy: " ", contentType)
-            case .pipes: append(name, tree.texts, joinedBy: "|", contentType)
+            case .commas: append(name, value.texts, joinedBy: ",", contentType)
+            case .spaces: append(name, value.texts, joinedBy: " ", contentType)
+            case .pipes: append(name, value.texts, joinedBy: "|", contentType)
             case .brackets:
-                for (name, text) in tree.bracketed(name) { append(name, Data(text.utf8), contentType) }
+                for (name, text) in value.bracketed(name) { append(name, Data(text.utf8), contentType) }
             }
         } catch {
             problem = error
@@ -161,7 +160,7 @@ public struct MultipartForm: Sendable {
         case .array, .object, .string:
             append(name, Data(try String(json: value).utf8), contentType ?? "application/json")
         case .bool, .integer, .number:
-            append(name, Data(ParameterTree(value).texts.joined().utf8), contentType)
+            append(name, Data((value.scalarText ?? "").utf8), contentType)
         }
     }
 

@@ -41,7 +41,7 @@ extension Pagination {
         _ cursor: @escaping @Sendable (_ value: Value) -> Cursor?
     ) -> Self {
         next { page in
-            guard let cursor = cursor(page.value), let text = try ParameterTree(cursor).texts.first, !text.isEmpty
+            guard let cursor = cursor(page.value), let text = try JSONValue(encoding: cursor).texts.first, !text.isEmpty
             else {
                 return nil
             }

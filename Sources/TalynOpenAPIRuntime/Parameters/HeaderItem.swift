@@ -20,7 +20,8 @@ public struct HeaderItem: Sendable {
     /// The style `simple` in a header field: `a,b`, or `R=100,G=200` for an object that is exploded.
     public static func field(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> HeaderItem? {
         value.flatMap { value in
-            isEmpty(value) ? nil : HeaderItem(name) { try text(ParameterTree(value), explode).joined(separator: ",") }
+            isEmpty(value)
+                ? nil : HeaderItem(name) { try text(JSONValue(encoding: value), explode).joined(separator: ",") }
         }
     }
 
@@ -30,14 +31,14 @@ public struct HeaderItem: Sendable {
             isEmpty(value)
                 ? nil
                 : HeaderItem("Cookie") {
-                    let tree = try ParameterTree(value)
-                    if explode, !tree.pairs.isEmpty {
-                        return tree.pairs.map { "\($0.name)=\($0.text.encoded())" }.joined(separator: "; ")
+                    let value = try JSONValue(encoding: value)
+                    if explode, !value.pairs.isEmpty {
+                        return value.pairs.map { "\($0.name)=\($0.text.encoded())" }.joined(separator: "; ")
                     }
-                    if explode, case .array = tree {
-                        return tree.texts.map { "\(name)=\($0.encoded())" }.joined(separator: "; ")
+                    if explode, case .array = value {
+                        return value.texts.map { "\(name)=\($0.encoded())" }.joined(separator: "; ")
                     }
-                    return "\(name)=\(tree.texts.map { $0.encoded() }.joined(separator: ","))"
+                    return "\(name)=\(value.texts.map { $0.encoded() }.joined(separator: ","))"
                 }
         }
     }
@@ -54,15 +55,15 @@ public struct HeaderItem: Sendable {
 
     /// Whether a value is an array or an object without members, which has no text at all.
     private static func isEmpty(_ value: some Encodable) -> Bool {
-        switch try? ParameterTree(value) {
+        switch try? JSONValue(encoding: value) {
         case .array(let elements)?: elements.isEmpty
         case .object(let members)?: members.isEmpty
         default: false
         }
     }
 
-    private static func text(_ tree: ParameterTree, _ explode: Bool) -> [String] {
-        explode && !tree.pairs.isEmpty ? tree.pairs.map { "\($0.name)=\($0.text)" } : tree.texts
+    private static func text(_ value: JSONValue, _ explode: Bool) -> [String] {
+        explode && !value.pairs.isEmpty ? value.pairs.map { "\($0.name)=\($0.text)" } : value.texts
     }
 }
 

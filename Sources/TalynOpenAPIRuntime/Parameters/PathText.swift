@@ -8,24 +8,24 @@ extension RequestPath.StringInterpolation {
     ///   - name: The name of the parameter.
     ///   - explode: Whether the members of an object are pairs.
     public mutating func appendInterpolation(simple value: some Encodable, name: String, explode: Bool = false) {
-        append(encoded: ParameterTree.parts(of: value, explode).joined(separator: ","), name)
+        append(encoded: JSONValue.parts(of: value, explode).joined(separator: ","), name)
     }
 
     /// Appends a value in the style `label`: `.a,b`, or `.a.b` if it is exploded.
     public mutating func appendInterpolation(label value: some Encodable, name: String, explode: Bool = false) {
-        let text = ParameterTree.parts(of: value, explode).joined(separator: explode ? "." : ",")
+        let text = JSONValue.parts(of: value, explode).joined(separator: explode ? "." : ",")
         append(encoded: text.isEmpty ? "" : "." + text, name)
     }
 
     /// Appends a value in the style `matrix`: `;id=a,b`, or `;id=a;id=b` if it is exploded.
     public mutating func appendInterpolation(matrix value: some Encodable, name: String, explode: Bool = false) {
-        let tree = (try? ParameterTree(value)) ?? .nothing
-        let texts = tree.texts.map { $0.encoded() }
+        let value = (try? JSONValue(encoding: value)) ?? .null
+        let texts = value.texts.map { $0.encoded() }
         let text: String =
             if !explode {
                 ";\(name.encoded())" + (texts.joined().isEmpty ? "" : "=" + texts.joined(separator: ","))
-            } else if !tree.pairs.isEmpty {
-                tree.exploded.map { ";" + $0 }.joined()
+            } else if !value.pairs.isEmpty {
+                value.exploded.map { ";" + $0 }.joined()
             } else {
                 texts.map { ";\(name.encoded())=\($0)" }.joined()
             }
@@ -51,11 +51,11 @@ extension RequestPath.StringInterpolation {
     }
 }
 
-extension ParameterTree {
+extension JSONValue {
     /// The encoded texts of a value; none for a value that can't be encoded.
     fileprivate static func parts(of value: some Encodable, _ explode: Bool) -> [String] {
-        guard let tree = try? ParameterTree(value) else { return [] }
-        return explode && !tree.pairs.isEmpty ? tree.exploded : tree.texts.map { $0.encoded() }
+        guard let value = try? JSONValue(encoding: value) else { return [] }
+        return explode && !value.pairs.isEmpty ? value.exploded : value.texts.map { $0.encoded() }
     }
 
     /// The members of an object as pairs.

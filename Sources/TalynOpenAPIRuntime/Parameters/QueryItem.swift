@@ -58,7 +58,7 @@ public struct QueryItem: Sendable {
     /// The style `deepObject`: `price[min]=1&price[max]=5`, with any nesting.
     public static func deepObject(_ name: String, _ value: (some Encodable)?) -> QueryItem? {
         value.map { value in
-            QueryItem { try ParameterTree(value).bracketed(name).map { pair($0.name, $0.text.encoded()) } }
+            QueryItem { try JSONValue(encoding: value).bracketed(name).map { pair($0.name, $0.text.encoded()) } }
         }
     }
 
@@ -71,10 +71,9 @@ public struct QueryItem: Sendable {
     public static func whole(_ value: (some Encodable)?) -> QueryItem? {
         value.map { value in
             QueryItem {
-                switch try ParameterTree(value) {
-                case .object: [try items(of: value, .exploded, [:])]
-                case let tree: [tree.texts.map { $0.encoded() }.joined(separator: "&")]
-                }
+                let json = try JSONValue(encoding: value)
+                if case .object = json { return [try items(of: json, .exploded, [:])] }
+                return [json.texts.map { $0.encoded() }.joined(separator: "&")]
             }
         }
     }
@@ -91,29 +90,28 @@ public struct QueryItem: Sendable {
         _ explode: Bool,
         _ reserved: Bool
     ) -> QueryItem? {
-        value.map { value in QueryItem { pairs(name, try ParameterTree(value), by: delimiter, explode, reserved) } }
+        value.map { value in QueryItem { pairs(name, try JSONValue(encoding: value), by: delimiter, explode, reserved) }
+        }
     }
 
     private static func pairs(
         _ name: String,
-        _ tree: ParameterTree,
+        _ value: JSONValue,
         by delimiter: String,
         _ explode: Bool,
         _ reserved: Bool
     ) -> [String] {
-        switch tree {
-        case .nothing: return []
-        case .text(let text): return [pair(name, text.encoded(reserved))]
+        switch value {
         case .array(let elements) where explode:
             return elements.flatMap { element -> [String] in
                 // Elements with members have no form of their own in the specification.
-                if case .text(let text) = element { return [pair(name, text.encoded(reserved))] }
+                if let text = element.scalarText { return [pair(name, text.encoded(reserved))] }
                 return element.bracketed(name).map { pair($0.name, $0.text.encoded()) }
             }
-        case .object where explode: return tree.pairs.map { pair($0.name, $0.text.encoded(reserved)) }
-        case .array, .object:
-            let texts = tree.texts
-            // An empty array has no text at all.
+        case .object where explode: return value.pairs.map { pair($0.name, $0.text.encoded(reserved)) }
+        default:
+            let texts = value.texts
+            // An empty array and null have no text at all.
             return texts.isEmpty ? [] : [pair(name, texts.map { $0.encoded(reserved) }.joined(separator: delimiter))]
         }
     }
@@ -127,25 +125,22 @@ public struct QueryItem: Sendable {
     ///   - style: The style of members that aren't texts.
     ///   - styles: The styles of some members.
     static func items(of value: some Encodable, _ style: FormStyle, _ styles: [String: FormStyle]) throws -> String {
-        guard case .object(let members) = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
-        else {
-            throw FormError.noMembers
-        }
-        return try members.sorted { $0.key < $1.key }.flatMap { name, value -> [String] in
-            let tree = ParameterTree(value)
+        let json = try JSONValue(encoding: value)
+        guard case .object = json else { throw FormError.noMembers }
+        return try json.sortedMembers.flatMap { name, value -> [String] in
             switch styles[name] ?? style {
             case .json:
                 // The style of all members leaves texts as they are.
-                if styles[name] == nil, case .text(let text) = tree { return [pair(name, text.encoded())] }
+                if styles[name] == nil, let text = value.scalarText { return [pair(name, text.encoded())] }
                 return [pair(name, try String(json: value).encoded())]
             case .exploded:
                 // An object in a form has no useful form of its own in the specification. Servers expect brackets.
-                if case .object = tree { return tree.bracketed(name).map { pair($0.name, $0.text.encoded()) } }
-                return pairs(name, tree, by: ",", true, false)
-            case .commas: return pairs(name, tree, by: ",", false, false)
-            case .spaces: return pairs(name, tree, by: "%20", false, false)
-            case .pipes: return pairs(name, tree, by: "%7C", false, false)
-            case .brackets: return tree.bracketed(name).map { pair($0.name, $0.text.encoded()) }
+                if case .object = value { return value.bracketed(name).map { pair($0.name, $0.text.encoded()) } }
+                return pairs(name, value, by: ",", true, false)
+            case .commas: return pairs(name, value, by: ",", false, false)
+            case .spaces: return pairs(name, value, by: "%20", false, false)
+            case .pipes: return pairs(name, value, by: "%7C", false, false)
+            case .brackets: return value.bracketed(name).map { pair($0.name, $0.text.encoded()) }
             }
         }.joined(separator: "&")
     }

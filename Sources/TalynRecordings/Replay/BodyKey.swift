@@ -28,7 +28,7 @@ struct BodyKey: Hashable {
         let boundary = MultipartParts.boundary(contentType) ?? Self.boundary(of: masked)
         if let boundary {
             bytes = Array(masked.replacing(boundary.utf8, with: Data("boundary".utf8)))
-        } else if Self.startsAsJSON(masked), let node = try? JSONNode(json: masked) {
+        } else if masked.beginsJSONContainer, let node = try? JSONNode(json: masked) {
             var output: [UInt8] = []
             Self.write(node, to: &output)
             bytes = output
@@ -44,11 +44,6 @@ struct BodyKey: Hashable {
         let mediaType = (contentType ?? "").prefix { $0 != ";" }.withoutOuterSpaces.lowercased()
         guard mediaType == "application/x-www-form-urlencoded" else { return nil }
         return CanonicalQuery.text(String(decoding: body, as: UTF8.self)[...])
-    }
-
-    private static func startsAsJSON(_ data: Data) -> Bool {
-        guard let first = data.first(where: { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }) else { return false }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
     /// The boundary of a multipart body without a known content type.

@@ -68,7 +68,7 @@ extension BodyChunks {
                 return try text.decode(type, using: decoder)
             } catch {
                 // Valid JSON of another type was not cut off.
-                if JSONSyntax.isValid(text.bytes, using: decoder) { throw error }
+                if decoder.isJSON(text.bytes) { throw error }
                 return nil
             }
         }

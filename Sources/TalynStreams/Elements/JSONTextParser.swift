@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -41,7 +42,7 @@ struct JSONTextParser: BodyParser {
     mutating func push(_ chunk: Data) {
         guard start == .isAwaited else { return splitter.push(chunk) }
         // White space before the first separator belongs to no text, so the limit doesn't count it.
-        let content = chunk.drop(while: \.isBlankJSON)
+        let content = chunk.drop(while: \.isJSONSpace)
         if let first = content.first { start = first == separator.rawValue ? .isValid : .isInvalid }
         splitter.push(content)
     }
@@ -66,7 +67,7 @@ struct JSONTextParser: BodyParser {
 
     /// The bytes of a text; nil for nothing but white space.
     private static func bytes(_ piece: UnsafeRawBufferPointer) -> Data? {
-        piece.isBlankJSON ? nil : Data(piece)
+        piece.allSatisfy(\.isJSONSpace) ? nil : Data(piece)
     }
 
     private mutating func text(_ bytes: Data?) -> JSONText? {
@@ -78,9 +79,9 @@ struct JSONTextParser: BodyParser {
 
     /// Whether the end of a text is certain: by its syntax, or by white space after it.
     private func isWhole(_ bytes: Data) -> Bool {
-        switch bytes.first(where: { !$0.isBlankJSON }) {
+        switch bytes.first(where: { !$0.isJSONSpace }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): true
-        default: bytes.last?.isBlankJSON ?? false
+        default: bytes.last?.isJSONSpace ?? false
         }
     }
 }
@@ -101,14 +102,4 @@ struct JSONText: Sendable {
             throw .undecodable(unit, number: number, error)
         }
     }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether there is only white space (RFC 8259, section 2).
-    var isBlankJSON: Bool { allSatisfy(\.isBlankJSON) }
-}
-
-extension UInt8 {
-    /// Whether the byte is white space (RFC 8259, section 2).
-    var isBlankJSON: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

@@ -38,7 +38,7 @@ extension Fault {
         /// hundred takes longer than the percentile, without a limit.
         case longTailed(median: Duration, percentile99: Duration)
 
-        func draw(by random: inout FaultRandom) -> Duration {
+        func draw(by random: inout SeededRandom) -> Duration {
             switch self {
             case .fixed(let duration):
                 return min(max(duration, .zero), .longest)

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// The faults of one call, as a ``FaultScript`` decided them.
 package struct FaultPlan: Sendable, Hashable {
     /// The delay of the head.
@@ -13,9 +15,9 @@ package struct FaultPlan: Sendable, Hashable {
     package internal(set) var failure: Fault.Failure?
 
     /// The random numbers for the sizes of the chunks.
-    var random: FaultRandom
+    var random: SeededRandom
 
-    init(random: FaultRandom) {
+    init(random: SeededRandom) {
         self.random = random
     }
 }

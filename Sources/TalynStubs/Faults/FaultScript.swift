@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// A script of the faults of a network: its speed and its failures.
 ///
 /// ```swift
@@ -34,7 +36,7 @@ public struct FaultScript: Sendable {
     ///
     /// - Parameter number: The number of the call, from 1.
     package func plan(forCall number: Int) -> FaultPlan {
-        var random = FaultRandom(seed: seed, call: number)
+        var random = SeededRandom(seed: seed, sequence: number)
         var plan = FaultPlan(random: random)
         draw(faults, forCall: number, into: &plan, by: &random)
         plan.random = random
@@ -45,7 +47,7 @@ public struct FaultScript: Sendable {
         _ faults: [Fault],
         forCall number: Int,
         into plan: inout FaultPlan,
-        by random: inout FaultRandom
+        by random: inout SeededRandom
     ) {
         for fault in faults {
             switch fault.kind {

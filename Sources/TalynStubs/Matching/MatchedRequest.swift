@@ -1,5 +1,6 @@
 #if canImport(FoundationEssentials)
 import FoundationEssentials
+import _TalynSupport
 #else
 import Foundation
 #endif

@@ -1,5 +1,6 @@
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
+import _TalynSupport
 #else
 public import Foundation
 #endif

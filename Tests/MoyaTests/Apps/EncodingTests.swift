@@ -67,6 +67,16 @@ struct EncodingTests {
         let parameters: [String: Any] = ["a": Double.infinity, "b": -Float.infinity, "c": Double.nan]
         #expect(try URLEncoding.default.encode(url, with: parameters).url?.query == "z=0&a=inf&b=-inf&c=nan")
     }
+
+    @Test func theErrorNamesTheValueThatJSONDoesNotHave() {
+        let parameters: [String: Any] = ["order": ["items": [["price": 1.5], ["price": Double.nan]]]]
+        #expect {
+            try JSONEncoding.default.encode(post(), with: parameters)
+        } throws: { error in
+            guard case .parameterEncodingFailed(.jsonEncodingFailed(let error))? = error.asAFError else { return false }
+            return "\(error)".contains("order.items[1].price")
+        }
+    }
     #endif
 
     @Test func aValueThatJSONDoesNotHaveIsAnErrorOfAlamofire() {

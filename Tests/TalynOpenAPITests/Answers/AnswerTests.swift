@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import TalynStubs
 import Testing
+import _TalynSupport
 
 @testable import TalynOpenAPI
 

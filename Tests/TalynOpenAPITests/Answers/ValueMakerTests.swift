@@ -1,4 +1,5 @@
 #if Tools
+import _TalynSupport
 import Foundation
 import TalynStubs
 import Testing
@@ -48,7 +49,7 @@ struct ValueMakerTests {
         )
         for seed in 0..<50 as Range<UInt64> {
             for usesExamples in [true, false] {
-                let random = FaultRandom(seed: seed, call: 1)
+                let random = SeededRandom(seed: seed, sequence: 1)
                 let value = ValueMaker(thing.document.checker, random, usesExamples: usesExamples).value(
                     for: thing.schema
                 )
@@ -63,7 +64,7 @@ struct ValueMakerTests {
         let thing = try CheckedThing(
             "{type: object, properties: {a: {type: string, example: Ada}, b: {type: integer, default: 5}, c: {type: string, examples: [Bo]}, d: {type: string, example: 2024}}}"
         )
-        let value = ValueMaker(thing.document.checker, FaultRandom(seed: 0, call: 0)).value(for: thing.schema)
+        let value = ValueMaker(thing.document.checker, SeededRandom(seed: 0, sequence: 0)).value(for: thing.schema)
         #expect(String(decoding: value.json(), as: UTF8.self) == #"{"a":"Ada","b":5,"c":"Bo","d":"2024"}"#)
     }
 
@@ -81,7 +82,9 @@ struct ValueMakerTests {
     func impossibleSchemaEnds(schema: String) throws {
         let thing = try CheckedThing(schema)
         for seed in 0..<5 as Range<UInt64> {
-            let value = ValueMaker(thing.document.checker, FaultRandom(seed: seed, call: 1)).value(for: thing.schema)
+            let value = ValueMaker(thing.document.checker, SeededRandom(seed: seed, sequence: 1)).value(
+                for: thing.schema
+            )
             #expect(!value.json().isEmpty)
         }
     }
@@ -90,7 +93,7 @@ struct ValueMakerTests {
         let thing = try CheckedThing(
             "{type: object, properties: {next_cursor: {type: [string, 'null']}, has_more: {type: boolean}, next_action: {type: string}}}"
         )
-        let value = ValueMaker(thing.document.checker, FaultRandom(seed: 0, call: 0)).value(for: thing.schema)
+        let value = ValueMaker(thing.document.checker, SeededRandom(seed: 0, sequence: 0)).value(for: thing.schema)
         #expect(value["next_cursor"] == .null)
         #expect(value["has_more"] == .bool(false))
         #expect(value["next_action"]?.text != nil)

@@ -1,4 +1,5 @@
 #if Tools
+import _TalynSupport
 import TalynStubs
 import Testing
 
@@ -13,7 +14,7 @@ struct PatternTextTests {
         let source = try #require(PatternText(pattern))
         var matcher = PatternMatcher()
         for seed in 0..<20 as Range<UInt64> {
-            var random = FaultRandom(seed: seed, call: 0)
+            var random = SeededRandom(seed: seed, sequence: 0)
             let text = source.text(extra: 1, &random)
             #expect(matcher.matches(text, pattern) == true, "\(text)")
         }

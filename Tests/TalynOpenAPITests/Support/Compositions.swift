@@ -1,4 +1,5 @@
 #if Tools
+import _TalynSupport
 import TalynStubs
 
 @testable import TalynOpenAPI
@@ -8,11 +9,11 @@ import TalynStubs
 /// A property has the same kind of values wherever it is described, so that most compositions have values: `text` is a text, `list` an
 /// array, and so on. How precisely a part describes it is random.
 struct Compositions {
-    private var random: FaultRandom
+    private var random: SeededRandom
     private(set) var names: [String] = []
     private var schemas: [String] = []
 
-    init(seed: Int) { random = FaultRandom(seed: UInt64(seed), call: 0) }
+    init(seed: Int) { random = SeededRandom(seed: UInt64(seed), sequence: 0) }
 
     /// The text of a document with seven schemas.
     mutating func document() -> String {

@@ -1,5 +1,6 @@
 #if Tools
 import TalynStubs
+import _TalynSupport
 
 @testable import TalynOpenAPI
 

@@ -1,6 +1,7 @@
 #if Tools
 import TalynStubs
 import Testing
+import _TalynSupport
 
 @testable import TalynOpenAPI
 
@@ -29,7 +30,7 @@ private final class Trial {
     private let text: String
     private let document: CheckedDocument
     private let types: TypePlanner
-    private var random: FaultRandom
+    private var random: SeededRandom
     private(set) var validCount = 0
     private(set) var wrongCount = 0
 
@@ -39,7 +40,7 @@ private final class Trial {
         text = compositions.document()
         document = try CheckedDocument(text: text)
         types = TypePlanner(document.document, clientName: "Shop", Configuration(), Diagnostics())
-        random = FaultRandom(seed: UInt64(seed), call: 1)
+        random = SeededRandom(seed: UInt64(seed), sequence: 1)
     }
 
     func run() throws {

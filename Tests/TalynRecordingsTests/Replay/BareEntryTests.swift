@@ -2,6 +2,7 @@ import Foundation
 import TalynStubs
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynRecordings

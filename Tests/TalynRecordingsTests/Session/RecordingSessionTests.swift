@@ -3,6 +3,7 @@ import TalynCore
 import TalynStubs
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynRecordings
 

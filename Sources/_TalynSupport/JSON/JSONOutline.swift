@@ -1,9 +1,7 @@
-import TalynCore
-
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 #if canImport(Darwin)
@@ -19,19 +17,22 @@ import Glibc
 /// The structure of a JSON text, whose values stay text.
 ///
 /// It finds the places of the values, so that each can be decoded alone. Foundation decodes them, and reports their faults.
-package struct JSONOutline {
+public struct JSONOutline {
     /// The text is not JSON, or it is nested too deeply.
-    package struct Invalid: Error {
-        package enum Reason {
+    public struct Invalid: Error {
+        public enum Reason: Sendable {
             case endOfText
             case tooDeep
             case unexpected
         }
 
-        package let reason: Reason
+        public let reason: Reason
         /// The bytes before the fault.
-        package let offset: Int
+        public let offset: Int
     }
+
+    /// The maximum nesting of arrays and objects. Call stacks that browsers save have up to 200 levels.
+    public static let maximumDepth = 400
 
     private let text: Data
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -42,7 +43,7 @@ package struct JSONOutline {
     ///
     /// - Parameter read: Gets the outline at the first value. The outline must not outlive the call.
     /// - Throws: ``Invalid``, also for text after the value.
-    package static func read<Result>(_ text: Data, _ read: (inout JSONOutline) throws -> Result) throws -> Result {
+    public static func read<Result>(_ text: Data, _ read: (inout JSONOutline) throws -> Result) throws -> Result {
         let text = inUTF8(text)
         return try text.withUnsafeBytes { buffer in
             var outline = JSONOutline(text: text, bytes: buffer.bindMemory(to: UInt8.self))
@@ -68,29 +69,28 @@ package struct JSONOutline {
 
     // MARK: Structure
 
-    /// Skips white space (RFC 8259, section 2), and returns the next byte without reading it.
-    package mutating func peek() -> UInt8? {
+    /// Skips white space, and returns the next byte without reading it.
+    public mutating func peek() -> UInt8? {
         while index < bytes.count {
-            switch bytes[index] {
-            case 0x20, 0x0A, 0x0D, 0x09: index += 1
-            case let byte: return byte
-            }
+            let byte = bytes[index]
+            guard byte.isJSONSpace else { return byte }
+            index += 1
         }
         return nil
     }
 
     /// The number of bytes that were read.
-    package var offset: Int { index }
+    public var offset: Int { index }
 
     /// The fault at the next byte.
-    package func invalid(_ reason: Invalid.Reason = .unexpected) -> Invalid {
+    public func invalid(_ reason: Invalid.Reason = .unexpected) -> Invalid {
         Invalid(reason: index < bytes.count ? reason : .endOfText, offset: index)
     }
 
     /// Reads an object.
     ///
     /// - Parameter value: Gets the name of each member. It must read or skip the value.
-    package mutating func members(_ value: (String, inout JSONOutline) throws -> Void) throws {
+    public mutating func members(_ value: (String, inout JSONOutline) throws -> Void) throws {
         try items(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { outline in
             guard outline.peek() == UInt8(ascii: "\"") else { throw outline.invalid() }
             let name = try outline.decode(String.self)
@@ -103,7 +103,7 @@ package struct JSONOutline {
     /// Reads an array.
     ///
     /// - Parameter element: It must read or skip the element.
-    package mutating func elements(_ element: (inout JSONOutline) throws -> Void) throws {
+    public mutating func elements(_ element: (inout JSONOutline) throws -> Void) throws {
         try items(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), element)
     }
 
@@ -135,7 +135,7 @@ package struct JSONOutline {
     // MARK: Values
 
     /// Decodes the next value by itself.
-    package mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    public mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let start = index
         let value = try value()
         do {
@@ -146,7 +146,7 @@ package struct JSONOutline {
     }
 
     /// Reads the text of the next value.
-    package mutating func value() throws -> Data {
+    public mutating func value() throws -> Data {
         guard peek() != nil else { throw invalid() }
         let start = index
         var depth = 0
@@ -157,7 +157,7 @@ package struct JSONOutline {
                 try skipString()
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
-                guard depth <= JSONNode.maximumDepth else { throw invalid(.tooDeep) }
+                guard depth <= Self.maximumDepth else { throw invalid(.tooDeep) }
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
@@ -196,4 +196,14 @@ package struct JSONOutline {
             }
         }
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is white space in JSON (RFC 8259, section 2).
+    @inlinable public var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}
+
+extension Data {
+    /// Whether the first character that isn't white space begins an object or an array of JSON.
+    public var beginsJSONContainer: Bool { first { !$0.isJSONSpace }.map { "{[".utf8.contains($0) } ?? false }
 }

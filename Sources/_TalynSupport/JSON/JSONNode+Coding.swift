@@ -1,26 +1,24 @@
-import TalynCore
-
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 extension JSONNode {
     /// The reason for which a text isn't JSON.
-    package struct Failure: Error, Hashable {
-        package let problem: String
+    public struct Failure: Error, Hashable {
+        public let problem: String
         /// Whether the text ends in the middle of a value.
-        package let isCutOff: Bool
+        public let isCutOff: Bool
 
-        package init(problem: String, isCutOff: Bool) {
+        public init(problem: String, isCutOff: Bool) {
             self.problem = problem
             self.isCutOff = isCutOff
         }
     }
 
     /// Reads a JSON text.
-    package init(json: Data) throws(Failure) {
+    public init(json: Data) throws(Failure) {
         do {
             self = try JSONOutline.read(json) { try JSONNode(&$0, depth: 0) }
         } catch let error as JSONOutline.Invalid {
@@ -33,7 +31,7 @@ extension JSONNode {
     /// Reads the next value. Foundation decodes texts, numbers and words, each alone: in a tree, each attempt to decode
     /// another type would fail with an error that has the whole path.
     private init(_ outline: inout JSONOutline, depth: Int) throws {
-        guard depth <= Self.maximumDepth else { throw outline.invalid(.tooDeep) }
+        guard depth <= JSONOutline.maximumDepth else { throw outline.invalid(.tooDeep) }
         switch outline.peek() {
         case UInt8(ascii: "{"):
             var members: [Member] = []
@@ -81,16 +79,13 @@ extension JSONNode {
     /// The JSON text.
     ///
     /// - Parameter isPretty: Whether the text has several lines, for people and for version control.
-    package func json(isPretty: Bool = false) -> Data {
+    public func json(isPretty: Bool = false) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
         // A tree of JSON values can always be encoded.
         return (try? encoder.encode(self)) ?? Data("null".utf8)
     }
-
-    /// The maximum nesting of arrays and objects. Call stacks that browsers save have up to 200 levels.
-    static let maximumDepth = 400
 }
 
 extension JSONNode.Failure {
@@ -104,12 +99,12 @@ extension JSONNode.Failure {
             case .tooDeep: "it is nested too deeply at line \(line), column \(column)"
             case .unexpected: "line \(line), column \(column) is not valid"
             }
-        isCutOff = fault.reason == .endOfText && json.isBeginningOfJSON
+        isCutOff = fault.reason == .endOfText && json.beginsJSONContainer
     }
 }
 
 extension JSONNode: Encodable {
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
             var container = encoder.container(keyedBy: AnyCodingKey.self)
@@ -138,13 +133,4 @@ extension JSONNode: Encodable {
     }
 
     private static let posix = Locale(identifier: "en_US_POSIX")
-}
-
-extension Data {
-    fileprivate var isBeginningOfJSON: Bool { first { !$0.isJSONSpace }.map { "{[".utf8.contains($0) } ?? false }
-}
-
-extension UInt8 {
-    /// Whether it is white space (RFC 8259, section 2).
-    fileprivate var isJSONSpace: Bool { [0x20, 0x0A, 0x0D, 0x09].contains(self) }
 }

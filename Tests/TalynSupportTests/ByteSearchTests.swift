@@ -1,5 +1,5 @@
-import TalynStubs
 import Testing
+import _TalynSupport
 
 struct ByteSearchTests {
     private static func starts(of needle: String, in text: String) -> [Int] {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import TalynStubs
+import _TalynSupport
 
 struct JSONNodeTests {
     @Test func numbersKeepTheirDigits() throws {
@@ -60,8 +59,8 @@ struct JSONNodeTests {
         func nested(_ depth: Int) -> Data {
             Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         }
-        #expect(throws: Never.self) { try JSONNode(json: nested(JSONNode.maximumDepth)) }
-        #expect(throws: JSONNode.Failure.self) { try JSONNode(json: nested(JSONNode.maximumDepth + 2)) }
+        #expect(throws: Never.self) { try JSONNode(json: nested(JSONOutline.maximumDepth)) }
+        #expect(throws: JSONNode.Failure.self) { try JSONNode(json: nested(JSONOutline.maximumDepth + 2)) }
         #expect(throws: JSONNode.Failure.self) { try JSONNode(json: nested(1_000_000)) }
         let objects = Data(String(repeating: #"{"a":"#, count: 1_000_000).utf8)
         #expect(throws: JSONNode.Failure.self) { try JSONNode(json: objects) }

@@ -1,23 +1,20 @@
-import TalynCore
-import _TalynSupport
-
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 /// The ranges of the parts of a multipart body (RFC 2046, section 5.1.1).
-package struct MultipartParts {
-    package struct Part {
+public struct MultipartParts {
+    public struct Part {
         /// The name of the form field; empty for a part without one.
-        package var name = ""
+        public var name = ""
         /// The name of the file; nil for a part without one.
-        package var filename: String?
-        package var contentType: String?
-        package var content: Range<Data.Index>
+        public var filename: String?
+        public var contentType: String?
+        public var content: Range<Data.Index>
 
-        package func text(in body: Data) -> String? {
+        public func text(in body: Data) -> String? {
             let data = body[content]
             let text = String(decoding: data, as: UTF8.self)
             return text.utf8.elementsEqual(data) ? text : nil
@@ -25,13 +22,13 @@ package struct MultipartParts {
     }
 
     /// The text before each part, and after the last one.
-    package let delimiter: Data
-    package let parts: [Part]
+    public let delimiter: Data
+    public let parts: [Part]
     /// The bytes after the closing delimiter, which are no part.
-    package let epilogue: Range<Data.Index>
+    public let epilogue: Range<Data.Index>
 
     /// Nil if the body isn't multipart.
-    package init?(_ body: Data, contentType: String?) {
+    public init?(_ body: Data, contentType: String?) {
         guard let boundary = Self.boundary(contentType) else { return nil }
         var delimiter = Data("--\(boundary)".utf8)
         var starts = Self.starts(of: delimiter, in: body)
@@ -55,7 +52,7 @@ package struct MultipartParts {
     /// RFC 2046, section 5.1.1, allows 70.
     private static let maximumBoundaryLength = 200
 
-    package static func boundary(_ contentType: String?) -> String? {
+    public static func boundary(_ contentType: String?) -> String? {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/"),
             let start = contentType.firstRange(ofCaseInsensitive: "boundary=")
         else { return nil }

@@ -15,29 +15,33 @@ import Glibc
 #endif
 
 /// Random numbers that are the same on all systems (SplitMix64).
-package struct FaultRandom: Sendable, Hashable {
+public struct SeededRandom: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
 
-    /// Creates the numbers of one call. They don't depend on other calls.
-    package init(seed: UInt64, call number: Int) {
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Creates one of the sequences of a seed, such as that of one call. It doesn't depend on the others.
+    public init(seed: UInt64, sequence number: Int) {
         state = Self.mix(seed &+ Self.mix(UInt64(bitPattern: Int64(number))))
     }
 
-    package mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mix(state)
     }
 
     /// From 0 to below 1.
-    package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+    public mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// With the mean 0 and the deviation 1 (Box and Muller).
-    mutating func normal() -> Double {
+    public mutating func normal() -> Double {
         let radius = (-2 * log(1 - fraction())).squareRoot()
         return radius * cos(2 * .pi * fraction())
     }
 
-    package mutating func number(in range: ClosedRange<Int>) -> Int {
+    public mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % (UInt64(range.upperBound - range.lowerBound) + 1))
     }
 

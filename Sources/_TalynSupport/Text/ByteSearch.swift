@@ -1,5 +1,3 @@
-import TalynCore
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -17,7 +15,7 @@ import Glibc
 #endif
 
 /// A search for bytes in a text, in linear time.
-package struct ByteSearch {
+public struct ByteSearch {
     /// The longest needle that is compared at each place where its first byte occurs.
     private static let shortLength = 64
 
@@ -26,7 +24,7 @@ package struct ByteSearch {
     /// For each prefix of a long needle, the length of the longest shorter prefix that ends it (Knuth, Morris and Pratt).
     private let borders: [Int]
 
-    package init(_ needle: [UInt8]) {
+    public init(_ needle: [UInt8]) {
         self.needle = needle
         var borders: [Int] = []
         if needle.count > Self.shortLength {
@@ -43,7 +41,7 @@ package struct ByteSearch {
     }
 
     /// The starts of the needle. Each is after the end of the one before.
-    package func starts(in text: UnsafeBufferPointer<UInt8>) -> [Int] {
+    public func starts(in text: UnsafeBufferPointer<UInt8>) -> [Int] {
         guard let first = needle.first, needle.count <= text.count else { return [] }
         return borders.isEmpty ? starts(of: first, in: text) : startsOfLong(in: text)
     }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import TalynStubs
+import _TalynSupport
 
 /// The places of the values in a JSON text.
 struct JSONOutlineTests {
@@ -36,8 +35,8 @@ struct JSONOutlineTests {
         let nested = { (depth: Int) in
             #"{"a": "# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
         }
-        #expect(try Self.members(nested(JSONNode.maximumDepth)).count == 1)
-        #expect(throws: JSONOutline.Invalid.self) { try Self.members(nested(JSONNode.maximumDepth + 1)) }
+        #expect(try Self.members(nested(JSONOutline.maximumDepth)).count == 1)
+        #expect(throws: JSONOutline.Invalid.self) { try Self.members(nested(JSONOutline.maximumDepth + 1)) }
     }
 
     @Test func elementsOfASliceAreFound() throws {
