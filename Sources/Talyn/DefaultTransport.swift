@@ -1,4 +1,4 @@
-package import TalynCore
+public import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -39,9 +39,9 @@ struct NoTransport: Transport {
 package struct NoTransportError: Error, Sendable, Hashable, DescribedError {
     package init() {}
 
-    package var problem: String { "There is no default transport: Talyn was built without AsyncHTTPClient." }
+    public var problem: String { "There is no default transport: Talyn was built without AsyncHTTPClient." }
 
-    package var recovery: String? {
+    public var recovery: String? {
         "Add the trait AsyncHTTPClient to the dependency on Talyn, or give the provider a transport: "
             + "Provider(transport: …)."
     }

@@ -1,4 +1,4 @@
-package import TalynCore
+public import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -17,7 +17,7 @@ extension Result<Response, TalynError> {
     }
 
     /// The response of a success, or of an error that holds one.
-    package var response: Response? {
+    public var response: Response? {
         switch self {
         case .success(let response): response
         case .failure(let error): error.response

@@ -1,5 +1,6 @@
 import TalynCore
 import TalynStubs
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

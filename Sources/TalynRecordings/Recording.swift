@@ -157,7 +157,7 @@ extension Recording {
         if let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError {
             return cause.code == .ENOENT ? "the file doesn't exist" : String(cString: strerror(cause.code.rawValue))
         }
-        guard let error = error as? CocoaError else { return ErrorText.describe(withoutContent: error) }
+        guard let error = error as? CocoaError else { return Redaction.default.text(of: error) }
         let missing: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile]
         return missing.contains(error.code) ? "the file doesn't exist" : "error \(error.code.rawValue)"
     }

@@ -54,7 +54,7 @@ final class RequestOutcome: Sendable {
 
     /// Sets the error of a failure, without its advice, which is for the client.
     func fail(_ error: any Error) {
-        fail((error as? any LocalizedError)?.errorDescription ?? ErrorText.describe(withoutContent: error))
+        fail((error as? any LocalizedError)?.errorDescription ?? Redaction.default.text(of: error))
     }
 
     var servedRequest: ServedRequest {

@@ -68,7 +68,7 @@ struct ServedExchange: Sendable {
         if let refusal = RequestRefusal(request) {
             outcome.answer(refusal.status.code)
             outcome.fail(refusal)
-            try await channel.writeRefusal(refusal.status, ErrorText.describe(withoutContent: refusal))
+            try await channel.writeRefusal(refusal.status, Redaction.default.text(of: refusal))
             throw refusal
         }
         if request.headers[.expect]?.lowercased() == "100-continue" {
@@ -125,7 +125,7 @@ struct ServedExchange: Sendable {
             outcome.answer(307)
             try await writer.writeResponse(HTTPResponse(status: .temporaryRedirect, headerFields: fields))
         case .message:
-            let message = Data((ErrorText.describe(withoutContent: error) + "\n").utf8)
+            let message = Data((Redaction.default.text(of: error) + "\n").utf8)
             let response = TransportResponse(
                 statusCode: 501,
                 headerFields: [.contentType: "text/plain; charset=utf-8"],

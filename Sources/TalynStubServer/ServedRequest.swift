@@ -1,4 +1,6 @@
 #if Tools
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -38,22 +40,6 @@ extension ServedRequest: CustomStringConvertible {
         let parts = [method, path, status, "\(byteCount) bytes", duration.milliseconds, failure.map { "(\($0))" }]
         // A client can't inject a line, or move the cursor of a terminal.
         return parts.compactMap { $0 }.joined(separator: " ").withoutControlCharacters
-    }
-}
-
-extension String {
-    /// The text with a space in place of each control character and each end of a line.
-    package var withoutControlCharacters: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }
-            )
-        )
     }
 }
 

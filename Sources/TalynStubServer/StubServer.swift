@@ -1,4 +1,6 @@
 #if Tools
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

@@ -78,9 +78,9 @@ public struct ServerTrust: Hashable, Sendable {
 public struct PinMismatch: Error, Sendable, Hashable, DescribedError {
     package init() {}
 
-    package var problem: String { "None of the server's certificates is pinned." }
+    public var problem: String { "None of the server's certificates is pinned." }
 
-    package var recovery: String? {
+    public var recovery: String? {
         "If the server has a new key, pin that, too. Otherwise, the connection may be under attack."
     }
 }

@@ -1,5 +1,5 @@
 public import HTTPTypes
-import TalynCore
+public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -140,14 +140,14 @@ extension TransportOptionsError {
 }
 
 extension TransportOptionsError: DescribedError {
-    package var problem: String {
+    public var problem: String {
         switch self {
         case .unsupported(let option, let transport): "\(transport) doesn't support the option '\(option)'."
         case .invalid(let option, let problem): ErrorText.sentence("The option '\(option)' \(problem)")
         }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         switch self {
         case .unsupported: "Remove the option, use another transport, or enable the trait that it needs."
         case .invalid: "Correct the value, or remove the option."

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

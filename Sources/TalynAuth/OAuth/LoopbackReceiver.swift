@@ -2,7 +2,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import TalynCore
+public import TalynCore
 import TalynPlugins
 import _TalynSupport
 

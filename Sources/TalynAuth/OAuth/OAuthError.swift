@@ -110,12 +110,10 @@ extension ASCIISet {
     fileprivate static let oauthCode = ASCIISet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
 }
 
-extension OAuthError: StepError {
-    package var step: TalynError.Reason { .authentication }
-}
-
 extension OAuthError: DescribedError {
-    package var problem: String {
+    public var errorReason: TalynError.Reason { .authentication }
+
+    public var problem: String {
         switch reason {
         case .signedOut: "Nobody is signed in."
         case .denied: "The access was denied."
@@ -132,11 +130,11 @@ extension OAuthError: DescribedError {
         }
     }
 
-    package var cause: String? {
-        detail ?? underlyingError.map { ErrorText.describe(withoutContent: $0) }
+    public var cause: String? {
+        detail ?? underlyingError.map { Redaction.default.text(of: $0) }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         switch (reason, code) {
         case (.signedOut, _), (.expired, _): "Sign in."
         case (.denied, _): "Ask the user to sign in again."

@@ -1,5 +1,5 @@
 #if canImport(CryptoKit) || Crypto
-import TalynCore
+public import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -44,8 +44,8 @@ public struct SignatureError: Error, Sendable, Hashable {
     /// The reason for the error.
     public let reason: Reason
 
-    package let problem: String
-    package let recovery: String?
+    public let problem: String
+    public let recovery: String?
 
     init(_ reason: Reason, _ problem: String, _ recovery: String) {
         self.reason = reason

@@ -1,4 +1,4 @@
-import TalynCore
+public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

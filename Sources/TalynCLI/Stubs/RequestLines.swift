@@ -2,6 +2,7 @@
 import Foundation
 import TalynCommandLine
 import TalynStubServer
+import _TalynSupport
 
 /// The lines of requests as they pass: the rows of a table in a terminal, and plain lines elsewhere.
 @available(Hummingbird, *)

@@ -23,7 +23,7 @@ extension CachedExchange {
     private static func note(_ error: any Error, _ context: CallContext?) {
         // A response that the store doesn't want is no failure of it.
         if let error = error as? CacheError, error == .tooLarge || error == .isPrivate { return }
-        context?.note("could not use the cache: \(ErrorText.describe(withoutContent: error))")
+        context?.note("could not use the cache: \(Redaction.default.text(of: error))")
     }
 
     // MARK: - Reading

@@ -70,7 +70,7 @@ extension Provider {
             if policy.mode != .noStore { policy.mode = mode }
             options.cache = policy
             let response = try await request(target, options: options, fileID: fileID, line: line)
-            let value = try response.value(type, of: target, atKeyPath: keyPath, using: decoder)
+            let value = try response.decode(type, for: target, atKeyPath: keyPath, using: decoder)
             return (value, response)
         }
     }

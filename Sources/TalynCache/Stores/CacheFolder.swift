@@ -37,7 +37,7 @@ struct CacheFolder: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .cannotCreate(url, reason: ErrorText.describe(withoutContent: error))
+            throw .cannotCreate(url, reason: Redaction.default.text(of: error))
         }
     }
 

@@ -84,7 +84,7 @@ public final class CallContext: Sendable {
     public var metrics: CallMetrics { CallMetrics(self) }
 
     /// The time since the beginning of the call, by the provider's clock.
-    package var elapsed: Duration { time.now - start }
+    public var elapsed: Duration { time.now - start }
 
     /// The time until the ``RequestOptions/deadline`` of the call; nil without one.
     public var timeLeft: Duration? {
@@ -230,7 +230,7 @@ extension CallContext {
     }
 
     /// The number of the attempt under way, from 1. After an attempt, that of the next one.
-    package var attemptNumber: Int { state.withLock(\.attemptCount) + 1 }
+    public var attemptNumber: Int { state.withLock(\.attemptCount) + 1 }
 
     /// The reason for the attempt under way; nil for the first one.
     package var reasonForAttempt: String? {
@@ -243,7 +243,7 @@ extension CallContext {
     }
 
     /// The names of header fields and query parameters that are secret in the call, in addition to the well-known ones.
-    package var secretNames: Set<String> {
+    public var secretNames: Set<String> {
         endpoint.options.secretHeaderFields.union(snapshot.attempts.last?.secretNames ?? [])
     }
 
@@ -254,7 +254,7 @@ extension CallContext {
     }
 
     /// The error of the client's own that ends the body under way.
-    package var bodyFailure: (any Error)? {
+    public var bodyFailure: (any Error)? {
         state.withLock { state in state.bodyFailure.flatMap { $0.attempts == state.attemptCount ? $0.error : nil } }
     }
 

@@ -35,14 +35,12 @@ package enum LiveCalls {
 
 /// A call to a server that a test forbade.
 package struct LiveCallError: Error, Sendable, Hashable, DescribedError {
-    package var problem: String { "The call would reach a server, and this process forbids live calls." }
+    public var errorReason: TalynError.Reason { .rejected }
 
-    package var recovery: String? {
+    public var problem: String { "The call would reach a server, and this process forbids live calls." }
+
+    public var recovery: String? {
         "Answer it with stubs or a recording. A detached task has those of its test only if its provider was created with "
             + "them. For a call that should reach a server, use the trait .liveCalls or withLiveCalls."
     }
-}
-
-extension LiveCallError: StepError {
-    package var step: TalynError.Reason { .rejected }
 }

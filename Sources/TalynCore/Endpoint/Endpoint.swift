@@ -1,4 +1,5 @@
 public import HTTPTypes
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -55,7 +56,7 @@ public struct Endpoint: Sendable {
     public var pathTemplate: String { box.values.pathTemplate }
 
     /// The template with a slash at its start; nil for a path whose template isn't known.
-    package var knownPathTemplate: String? {
+    public var knownPathTemplate: String? {
         guard box.values.hasPathTemplate else { return nil }
         let template = box.values.pathTemplate
         return template.hasPrefix("/") ? template : "/" + template
@@ -64,7 +65,7 @@ public struct Endpoint: Sendable {
     /// A URL of the call with the template in place of the target's path, for texts. Values in a path can be secret.
     ///
     /// A path without a known template stays as it is.
-    package func concealingPath(in url: String) -> String {
+    public func concealingPath(in url: String) -> String {
         let values = box.values
         guard values.hasPathTemplate, values.path != values.pathTemplate, !values.path.isEmpty else { return url }
         let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
@@ -178,11 +179,4 @@ extension Endpoint {
 extension Endpoint: CustomStringConvertible {
     /// The method and the URL, with the secrets in its query masked.
     public var description: String { "\(method.rawValue) \(Redaction.strict.url(url))" }
-}
-
-extension HTTPField.Name {
-    package static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
-
-    /// See RFC 9211.
-    package static let cacheStatus = HTTPField.Name("Cache-Status")!
 }

@@ -66,7 +66,9 @@ public enum BodyError: Error, Sendable, Hashable {
 }
 
 extension BodyError: DescribedError {
-    package var problem: String {
+    public var errorReason: TalynError.Reason { .body }
+
+    public var problem: String {
         switch self {
         case .emptyMultipart:
             "The multipart body has no parts."
@@ -103,7 +105,7 @@ extension BodyError: DescribedError {
         }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         switch self {
         case .emptyMultipart: "Add at least one part, or use another body."
         case .invalidBoundary: "Use 1 to 70 letters, digits or '()+_,-./:=? and spaces, with no space at the end."

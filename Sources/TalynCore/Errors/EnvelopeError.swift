@@ -34,7 +34,9 @@ public struct EnvelopeError: Error, Sendable, Hashable {
 }
 
 extension EnvelopeError: DescribedError {
-    package var problem: String { problem(by: .default) }
+    public var errorReason: TalynError.Reason { .envelope }
+
+    public var problem: String { problem(by: .default) }
 
     /// - Parameter redaction: Masks the secrets of the server's texts.
     func problem(by redaction: Redaction) -> String {
@@ -45,7 +47,7 @@ extension EnvelopeError: DescribedError {
         return "The server answered with \(code): \(shown)"
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         isKnownFailure ? nil : "If the code means success, add it to the successCodes of the envelope."
     }
 }

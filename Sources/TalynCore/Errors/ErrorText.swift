@@ -34,8 +34,8 @@ package enum ErrorText {
         }
     }
 
-    /// The text of an error that has one; the name of any other error, since its values may be secret.
-    package static func describe(withoutContent error: any Error) -> String {
+    /// See ``Redaction/text(of:)``.
+    static func describe(withoutContent error: any Error) -> String {
         if let error = error as? TalynError, let cause = error.underlyingError, error.reason == .other {
             return describe(withoutContent: cause)
         }

@@ -21,7 +21,9 @@ package enum MappingError: Error, Sendable {
 }
 
 extension MappingError: DescribedError {
-    package var problem: String {
+    public var errorReason: TalynError.Reason { .decoding }
+
+    public var problem: String {
         switch self {
         case .emptyBody:
             "The body is empty."
@@ -38,7 +40,7 @@ extension MappingError: DescribedError {
         }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         switch self {
         case .emptyBody: "Pass failsOnEmptyData: false if an empty body is fine."
         case .invalidJSON: "Check that the path is right and that the server answers with JSON."

@@ -46,7 +46,9 @@ public struct RejectionError: Error, Sendable {
 }
 
 extension RejectionError: DescribedError {
-    package var problem: String {
+    public var errorReason: TalynError.Reason { .rejected }
+
+    public var problem: String {
         let place = key.map { $0.isEmpty ? "" : " to \($0)" } ?? ""
         return switch reason {
         case .rateLimited: "The calls\(place) exceed the rate limit."
@@ -57,7 +59,7 @@ extension RejectionError: DescribedError {
         }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         if let retryAfter { return "Try again in \(retryAfter.inWords)." }
         return switch reason {
         case .rateLimited: "Make fewer calls, or let calls wait for the limit."

@@ -23,8 +23,8 @@ package struct RequestError: Error, Sendable, Hashable {
     /// The part of the request that is invalid.
     package let part: Part
 
-    package let problem: String
-    package let recovery: String?
+    public let problem: String
+    public let recovery: String?
 
     package init(_ part: Part, _ problem: String, _ recovery: String) {
         self.part = part
@@ -68,4 +68,6 @@ package struct RequestError: Error, Sendable, Hashable {
     }
 }
 
-extension RequestError: DescribedError {}
+extension RequestError: DescribedError {
+    public var errorReason: TalynError.Reason { .invalidRequest }
+}

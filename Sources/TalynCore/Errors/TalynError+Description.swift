@@ -8,7 +8,7 @@ import Foundation
 
 extension TalynError: DescribedError {
     /// The call and its failure, without the cause.
-    package var problem: String {
+    public var problem: String {
         guard let label = context?.label ?? targetName else { return text }
         return "\(label): \(text)"
     }
@@ -43,7 +43,7 @@ extension TalynError: DescribedError {
         }
     }
 
-    package var cause: String? {
+    public var cause: String? {
         switch reason {
         case .decoding: underlyingError.map { ErrorText.headline(of: $0) }
         case .unacceptableStatus:
@@ -54,7 +54,7 @@ extension TalynError: DescribedError {
         }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         if reason == .decoding, response?.length == 0, let context, context.isStubbed, context.target.sampleData.isEmpty
         {
             return "Set sampleData of the target if the stub answers with it: it is empty."
@@ -101,14 +101,13 @@ extension CallContext {
     /// The target, the method and the URL of the call with the template of its path, since values in a path can be secret:
     /// `GitHub.user GET https://api.github.com/users/{name}`.
     var label: String {
-        "\(target.caseName) \(endpoint.method.rawValue) \(Redaction.strict.url(endpoint.concealingPath(in: endpoint.url)))"
+        "\(target.targetName) \(endpoint.method.rawValue) \(Redaction.strict.url(endpoint.concealingPath(in: endpoint.url)))"
     }
 }
 
 extension TargetType {
     /// The name of the target without its values, which may be secret: its type and the name of its case, such as `GitHub.user`.
-    package var caseName: String {
-        if let named = self as? any NamedTarget { return named.targetName }
+    public var targetName: String {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return Self.shortName }
         return "\(Self.shortName).\(mirror.children.first?.label ?? "\(self)")"
@@ -122,11 +121,6 @@ extension TargetType {
         let parents = String(reflecting: Self.self).split(separator: ".").dropFirst().dropLast()
         return parents.last { !$0.contains(" ") }.map { String($0) } ?? name
     }
-}
-
-/// A target with a name of its own, such as an operation of an OpenAPI document.
-package protocol NamedTarget: TargetType {
-    var targetName: String { get }
 }
 
 extension Response {

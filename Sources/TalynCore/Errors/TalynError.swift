@@ -130,7 +130,7 @@ public struct TalynError: Error, Sendable {
             case is CancellationError: .transport
             case is EncodingError: .invalidRequest
             case is DecodingError: .decoding
-            case let error as any StepError: error.step
+            case let error as any DescribedError: error.errorReason
             default: error.asTransportError == nil ? .other : .transport
             }
         self.init(
@@ -158,7 +158,7 @@ public struct TalynError: Error, Sendable {
 
     /// The same error with the target that made no endpoint.
     func with(_ target: any TargetType) -> TalynError {
-        changing { $0.targetName = "\(target.caseName) \(target.method.rawValue)" }
+        changing { $0.targetName = "\(target.targetName) \(target.method.rawValue)" }
     }
 
     /// The same error with the context of its call.

@@ -72,7 +72,7 @@ public struct TransportError: Error, Sendable {
     public let underlyingError: (any Error)?
 
     /// The cause in words; nil for an error whose ``kind`` says all.
-    package let cause: String?
+    public let cause: String?
 
     /// Whether a server may have received the call. False proves that nothing was sent, so that the call can be repeated
     /// whatever its method is.
@@ -159,7 +159,9 @@ public struct TransportError: Error, Sendable {
 }
 
 extension TransportError: DescribedError {
-    package var problem: String {
+    public var errorReason: TalynError.Reason { .transport }
+
+    public var problem: String {
         let place = origin ?? "the server"
         return switch kind {
         case .cancelled: "The call was cancelled."
@@ -179,7 +181,7 @@ extension TransportError: DescribedError {
         }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         switch kind {
         case .timedOut: "Try again, or raise the timeout in the request options."
         case .deadlineExceeded: "Try again, or raise the deadline in the request options."

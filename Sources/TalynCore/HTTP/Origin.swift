@@ -1,22 +1,27 @@
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 /// The origin of a URL: scheme, host and port (RFC 6454, section 4).
-package struct Origin: Hashable, Sendable, CustomStringConvertible {
-    package let scheme: String
-    package let host: String
-    package let port: Int
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// `http` or `https`.
+    public let scheme: String
+
+    /// The host in lower case, without the brackets of an IPv6 address.
+    public let host: String
+
+    /// The port, which is that of the scheme for a URL without one.
+    public let port: Int
 
     /// Creates the origin of a URL; nil for a URL without an HTTP scheme or a host.
-    package init?(_ url: URL) {
+    public init?(_ url: URL) {
         self.init(url.absoluteString)
     }
 
     /// Creates the origin of a URL in a text. No URL is parsed for it.
-    package init?(_ url: String) {
+    public init?(_ url: String) {
         let url = URLText(url)
         self.init(scheme: url.scheme, authority: url.authority)
     }
@@ -35,7 +40,8 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
         return parts(scheme, authority) != nil
     }
 
-    package var description: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+    /// Scheme, host and port, such as `https://api.example.com:443`.
+    public var description: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
     /// The host as it is written, without the brackets of an IPv6 address, and the port.
     private static func parts(

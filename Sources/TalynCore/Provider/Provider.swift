@@ -102,7 +102,7 @@ public final class Provider<Target: TargetType>: Sendable {
         let place = CallPlace(fileID: fileID, line: line)
         return try await offActor { () async throws(TalynError) in
             try await self.call(target, options, at: place).response()
-                .value(type, of: target, atKeyPath: keyPath, using: decoder)
+                .decode(type, for: target, atKeyPath: keyPath, using: decoder)
         }
     }
 }

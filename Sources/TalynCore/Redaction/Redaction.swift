@@ -80,10 +80,10 @@ public struct Redaction: Sendable, Hashable {
     public static let none = Redaction([], [], masksEveryQueryValue: false, isOff: true)
 
     /// The text in place of a secret.
-    package static let mask = "…"
+    public static let mask = "…"
 
     /// The redaction with more secret names. One that masks nothing stays so.
-    package func masking(_ names: Set<String>) -> Redaction {
+    public func masking(_ names: Set<String>) -> Redaction {
         guard !isOff, !names.isEmpty else { return self }
         var redaction = self
         redaction.maskedNames.formUnion(names)
@@ -225,7 +225,7 @@ extension Redaction {
     /// Masks the value of a secret header field. In other values, masks the secrets of URLs, forms and JSON.
     ///
     /// For `Authorization`, common schemes are shown: `Bearer …`.
-    package func value(_ value: String, ofHeaderField name: String) -> String {
+    public func value(_ value: String, ofHeaderField name: String) -> String {
         guard !isOff else { return value }
         guard masks(name) else { return nested(hidingSecrets(in: value)) }
         let words = value.split(separator: " ", maxSplits: 1)

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -55,7 +57,7 @@ extension ProblemDetails: CustomReflectable {
 
 extension CallContext: CustomReflectable {
     /// The name of the target, and the endpoint. The values of a target can be secret.
-    public var customMirror: Mirror { Mirror(of: self, ["target": target.caseName, "endpoint": endpoint]) }
+    public var customMirror: Mirror { Mirror(of: self, ["target": target.targetName, "endpoint": endpoint]) }
 }
 
 extension CallMetrics.Attempt: CustomReflectable {

@@ -52,7 +52,7 @@ extension OutgoingRequest {
     }
 
     /// The URL as text, without the fragment. No URL is parsed for it.
-    package var urlText: String {
+    public var urlText: String {
         let path = head.path ?? ""
         guard let authority = head.authority else { return head.scheme.map { "\($0):\(path)" } ?? path }
         var text = head.scheme ?? ""
@@ -66,7 +66,7 @@ extension OutgoingRequest {
     }
 
     /// The origin of the URL; nil for a URL that isn't one of HTTP.
-    package var origin: Origin? { Origin(scheme: head.scheme, authority: head.authority) }
+    public var origin: Origin? { Origin(scheme: head.scheme, authority: head.authority) }
 
     /// Whether the URL is one of HTTP. Faster than making the origin.
     package var hasOrigin: Bool { Origin.exists(scheme: head.scheme, authority: head.authority) }

@@ -167,7 +167,7 @@ extension OutgoingRequest {
     }
 
     /// Whether the cookies of the options belong to the request.
-    package var allowsCookies: Bool {
+    public var allowsCookies: Bool {
         get { box.values.allowsCookies }
         set { change { $0.allowsCookies = newValue } }
     }
@@ -213,7 +213,7 @@ extension OutgoingRequest {
     }
 
     /// The names of secret header fields and query parameters, in addition to the well-known ones.
-    package var secretNames: Set<String> {
+    public var secretNames: Set<String> {
         credentialNames.isEmpty ? options.secretHeaderFields : options.secretHeaderFields.union(credentialNames)
     }
 }

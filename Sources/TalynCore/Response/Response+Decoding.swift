@@ -85,10 +85,10 @@ extension Response {
     /// The value in the body, as the target describes it: inside the envelope, if it has one.
     ///
     /// An empty body holds an optional or an ``EmptyResult``. Bytes are never in an envelope.
-    package func value<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type,
-        of target: some TargetType,
-        atKeyPath keyPath: String?,
+        for target: some TargetType,
+        atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder? = nil
     ) throws(TalynError) -> Value {
         let decoder = decoder ?? target.coding.sharedDecoder

@@ -40,7 +40,7 @@ extension DecodableTargetType {
     public var keyPath: String? { nil }
 
     public func decode(_ response: Response) throws -> ResultType {
-        try response.value(ResultType.self, of: self, atKeyPath: keyPath)
+        try response.decode(ResultType.self, for: self, atKeyPath: keyPath)
     }
 
     /// The result of a call.

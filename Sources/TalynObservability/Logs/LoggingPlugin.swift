@@ -51,7 +51,7 @@ public struct LoggingPlugin: CallObserver {
         var values: Logger.Metadata = [
             "http.request.method": "\(endpoint.method.rawValue)",
             "url.full": "\(ExchangeAttributes.url(endpoint.concealingPath(in: endpoint.url), by: redaction))",
-            "target": "\(context.target.caseName)",
+            "target": "\(context.target.targetName)",
             "duration": "\(metrics.duration / .seconds(1))",
             "attempts": "\(metrics.attempts.count)",
         ]
@@ -81,7 +81,7 @@ extension NetworkLoggerPlugin {
             output: { target, entries in
                 let logger = logger ?? Logger.current
                 for entry in entries {
-                    logger.log(level: logLevel, "\(entry)", metadata: ["target": "\(target.caseName)"])
+                    logger.log(level: logLevel, "\(entry)", metadata: ["target": "\(target.targetName)"])
                 }
             },
             formatEntry: { label, text, _ in "\(label): \(text)" }

@@ -83,8 +83,10 @@ extension MetricsPlugin: ExchangeInterceptor, ConnectionObserving {
     ) async throws -> TransportResponse {
         if series.isOff { return try await next(request) }
         let server = series.server(of: ExchangeAttributes(request))
-        let time = request.context?.time ?? TimeSource(ContinuousClock())
-        let start = time.now
+        // The clock of the call, or that of the system for a request without one.
+        let (call, origin) = (request.context, ContinuousClock.now)
+        let elapsed = { @Sendable in call?.elapsed ?? origin.duration(to: .now) }
+        let start = elapsed()
         let active = series.activeRequests(of: server)
         active.increment()
         do {
@@ -96,13 +98,13 @@ extension MetricsPlugin: ExchangeInterceptor, ConnectionObserving {
                 outcome.errorType = ExchangeError.type(of: end, head, in: context)
                 outcome.protocolVersion = head.metrics?.protocolVersion
                 let responseSize = head.bodySize(byteCount, end)
-                series.record(outcome, time.now - start, requestSize: requestSize, responseSize: responseSize)
+                series.record(outcome, elapsed() - start, requestSize: requestSize, responseSize: responseSize)
             }
             return response
         } catch {
             active.decrement()
             let outcome = MetricsSeries.Outcome(server: server, errorType: ExchangeError.type(of: error) ?? "cancelled")
-            series.record(outcome, time.now - start, requestSize: nil, responseSize: nil)
+            series.record(outcome, elapsed() - start, requestSize: nil, responseSize: nil)
             throw error
         }
     }

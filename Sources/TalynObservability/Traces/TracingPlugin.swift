@@ -179,7 +179,7 @@ extension HTTPField.Name {
 extension TracingPlugin {
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard addsCallSpans, !isOff else { return try await next(endpoint) }
-        let span = startSpan(context.target.caseName, .internal)
+        let span = startSpan(context.target.targetName, .internal)
         defer {
             addEvents(of: context.metrics, to: span)
             span.end()

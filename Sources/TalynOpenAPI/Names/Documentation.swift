@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// The text of a document in a documentation comment.
 enum Documentation {
     /// The lines of a text, without blank ones at its ends.

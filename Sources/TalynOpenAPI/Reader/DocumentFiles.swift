@@ -233,7 +233,7 @@ final class DocumentFiles {
 package struct GenerationError: Error, CustomStringConvertible {
     /// The file, and the line if it is known.
     package let place: String
-    package let problem: String
+    public let problem: String
 
     init(_ place: String, _ problem: String) {
         self.place = place

@@ -86,6 +86,8 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
         CodingOptions { $0.dates = dates }
     }
 
+    public var targetName: String { operationID }
+
     public func decode(_ response: Response) throws -> ResultType {
         // A text in JSON has quotation marks. One of another media type is the whole body.
         if ResultType.self == String.self, response.isJSON,
@@ -95,7 +97,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
             return result
         }
         return try UnionForms.$status.withValue(response.statusCode) {
-            try response.value(ResultType.self, of: self, atKeyPath: nil)
+            try response.decode(ResultType.self, for: self)
         }
     }
 
@@ -126,10 +128,6 @@ extension APIOperation {
         copy.headerFields[.accept] = mediaType
         return copy
     }
-}
-
-extension APIOperation: NamedTarget {
-    package var targetName: String { operationID }
 }
 
 extension Response {

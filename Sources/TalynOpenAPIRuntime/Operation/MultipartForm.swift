@@ -1,5 +1,6 @@
 import HTTPTypes
 public import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

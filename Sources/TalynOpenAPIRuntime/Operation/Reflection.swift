@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,9 +19,9 @@ extension APIOperation: CustomReflectable {
                 "tag": tag,
                 "method": method.rawValue,
                 "path": path.template,
-                "baseURL": Redaction.default.text(of: baseURL),
+                "baseURL": Redaction.default.url(baseURL.absoluteString),
                 "query": query,
-                "headerFields": Redaction.default.lines(of: headerFields),
+                "headerFields": Redaction.default.headerFields(headerFields).map { "\($0.name.rawName): \($0.value)" },
                 "body": body,
                 "security": security,
             ]
@@ -32,13 +33,15 @@ extension OperationBody: CustomReflectable {
     public var customMirror: Mirror {
         Mirror(
             of: self,
-            ["body": body, "contentType": contentType, "problem": ErrorText.reflected(problem)]
+            ["body": body, "contentType": contentType, "problem": problem.map { Redaction.default.text(of: $0) }]
         )
     }
 }
 
 extension MultipartForm: CustomReflectable {
-    public var customMirror: Mirror { Mirror(of: self, ["parts": parts, "problem": ErrorText.reflected(problem)]) }
+    public var customMirror: Mirror {
+        Mirror(of: self, ["parts": parts, "problem": problem.map { Redaction.default.text(of: $0) }])
+    }
 }
 
 extension HeaderItem: CustomReflectable {
@@ -47,7 +50,7 @@ extension HeaderItem: CustomReflectable {
         let shown = name.map { Redaction.default.value(value, ofHeaderField: $0.rawName) }
         return Mirror(
             of: self,
-            ["name": name?.rawName, "value": shown, "problem": ErrorText.reflected(problem)]
+            ["name": name?.rawName, "value": shown, "problem": problem.map { Redaction.default.text(of: $0) }]
         )
     }
 }
@@ -57,7 +60,10 @@ extension QueryItem: CustomReflectable {
     public var customMirror: Mirror {
         Mirror(
             of: self,
-            ["text": Redaction.default.parameters(inLinesOf: text), "problem": ErrorText.reflected(problem)]
+            [
+                "text": String(Redaction.default.url("?" + text).dropFirst()),
+                "problem": problem.map { Redaction.default.text(of: $0) },
+            ]
         )
     }
 }

@@ -65,12 +65,10 @@ extension TalynError {
     }
 }
 
-extension AuthenticationError: StepError {
-    package var step: TalynError.Reason { .authentication }
-}
-
 extension AuthenticationError: DescribedError {
-    package var problem: String {
+    public var errorReason: TalynError.Reason { .authentication }
+
+    public var problem: String {
         switch reason {
         case .refreshFailed: "The credential could not be refreshed."
         case .tooManyRefreshes: "The limit of credential refreshes is reached."
@@ -79,15 +77,15 @@ extension AuthenticationError: DescribedError {
         }
     }
 
-    package var cause: String? {
+    public var cause: String? {
         // Its way to solve it is that of this error.
         if isUnsent, let error = underlyingError as? any LocalizedError, let text = error.errorDescription {
             return text
         }
-        return underlyingError.map { ErrorText.describe(withoutContent: $0) }
+        return underlyingError.map { Redaction.default.text(of: $0) }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         switch reason {
         case .refreshFailed where isUnsent: (underlyingError as? any LocalizedError)?.recoverySuggestion
         // The text of a failure that can pass has its own way to solve it.

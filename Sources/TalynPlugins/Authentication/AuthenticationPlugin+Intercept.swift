@@ -210,9 +210,9 @@ extension OutgoingRequest {
     }
 }
 
-/// The number of new credentials that a call has requested.
-package enum CredentialRefreshes: CallContextKey {
-    package typealias Value = Int
+/// The number of new credentials that a call has requested: `context[CredentialRefreshes.self]`.
+public enum CredentialRefreshes: CallContextKey {
+    public typealias Value = Int
 }
 
 /// The versions of the credential that a call uses, by their plugins.

@@ -323,17 +323,17 @@ extension RateLimitPlugin {
 }
 
 /// The effect of a rate limit on a call, for metrics.
-package struct RateLimitRecord: Sendable {
+public struct RateLimitRecord: Sendable {
     /// The time that the call waited.
-    package var wait = Duration.zero
+    public var wait = Duration.zero
 
     /// The number of calls that the server still accepted after the last response; nil if it didn't tell.
-    package var remaining: Int?
+    public var remaining: Int?
 }
 
-/// The effects on a call, by the keys of the calls that are counted together.
-package enum RateLimitRecords: CallContextKey {
-    package typealias Value = [String: RateLimitRecord]
+/// The effects of rate limits on a call, by the keys of the calls that are counted together: `context[RateLimitRecords.self]`.
+public enum RateLimitRecords: CallContextKey {
+    public typealias Value = [String: RateLimitRecord]
 }
 
 extension CallContext {

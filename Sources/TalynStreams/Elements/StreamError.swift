@@ -1,4 +1,4 @@
-package import TalynCore
+public import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -35,7 +35,9 @@ package enum StreamError: Error, Sendable {
 }
 
 extension StreamError: DescribedError {
-    package var problem: String {
+    public var errorReason: TalynError.Reason { .body }
+
+    public var problem: String {
         switch self {
         case .tooLong(let unit, let number, let limit):
             "\(unit.name) \(number) of the body has more than \(limit) bytes."
@@ -48,11 +50,11 @@ extension StreamError: DescribedError {
         }
     }
 
-    package var cause: String? {
+    public var cause: String? {
         if case .undecodable(_, _, let error) = self { ErrorText.describe(any: error) } else { nil }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         switch self {
         case .tooLong(.line, _, _):
             "Pass a higher limit to lines(limit:) or jsonLines(as:limit:), or read the bytes."
@@ -78,8 +80,4 @@ extension StreamError.Unit {
         case .text: "Text"
         }
     }
-}
-
-extension StreamError: StepError {
-    package var step: TalynError.Reason { .body }
 }

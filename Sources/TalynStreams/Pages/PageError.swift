@@ -1,4 +1,4 @@
-package import TalynCore
+public import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -28,7 +28,9 @@ package enum PageError: Error, Sendable, Hashable {
 }
 
 extension PageError: DescribedError {
-    package var problem: String {
+    public var errorReason: TalynError.Reason { .pagination }
+
+    public var problem: String {
         switch self {
         case .foreignOrigin(let url):
             "The next page is on another server, \(URL(string: url).flatMap { Origin($0) }?.description ?? "")."
@@ -41,7 +43,7 @@ extension PageError: DescribedError {
         }
     }
 
-    package var recovery: String? {
+    public var recovery: String? {
         switch self {
         case .foreignOrigin: "If that server may get the credentials of the call, use trusting(_:)."
         case .insecureLink: "Change the server, or make an https URL in a closure: .next { … }."
@@ -49,8 +51,4 @@ extension PageError: DescribedError {
         case .invalidLink: "Check the server's link to the next page."
         }
     }
-}
-
-extension PageError: StepError {
-    package var step: TalynError.Reason { .pagination }
 }

@@ -152,7 +152,7 @@ extension Pagination.Next: CustomReflectable {
         switch self {
         case .url(let url): Mirror(of: self, ["url": Redaction.default.text(of: url)])
         case .query(let parameters): Mirror(of: self, ["query": parameters.keys.sorted()])
-        case .target(let target): Mirror(of: self, ["target": target.caseName])
+        case .target(let target): Mirror(of: self, ["target": target.targetName])
         }
     }
 }

@@ -46,7 +46,7 @@ extension Provider {
         options: RequestOptions = RequestOptions()
     ) -> PageStream<Value> {
         pages(of: target, pagination, prefetching, options) { (target, response) throws(TalynError) in
-            try response.value(type, of: target, atKeyPath: keyPath, using: decoder)
+            try response.decode(type, for: target, atKeyPath: keyPath, using: decoder)
         }
     }
 }

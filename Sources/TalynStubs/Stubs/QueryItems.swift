@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

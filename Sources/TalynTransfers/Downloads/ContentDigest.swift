@@ -1,5 +1,5 @@
 import HTTPTypes
-import TalynCore
+public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

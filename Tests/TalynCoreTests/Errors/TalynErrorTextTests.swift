@@ -46,7 +46,7 @@ struct TalynErrorTextTests {
         #expect(error.description.hasPrefix(text + "The response with status 503 and 0 bytes"), "\(error)")
         #expect(error.localizedDescription.hasPrefix(text))
         #expect(!error.description.contains("hunter2"))
-        #expect(error.context?.target.caseName == "Shop.order")
+        #expect(error.context?.target.targetName == "Shop.order")
     }
 
     @Test func structIsNamedByItsType() async throws {
@@ -151,7 +151,7 @@ struct TalynErrorTextTests {
     }
 
     @Test func targetOfAClientHasTheNameOfTheClient() {
-        #expect(NamedClient.Target.stock(7).caseName == "NamedClient.stock")
+        #expect(NamedClient.Target.stock(7).targetName == "NamedClient.stock")
     }
 
     @Test func hintToAcceptAStatusStandsOnlyWhereItCanMakeSense() async {

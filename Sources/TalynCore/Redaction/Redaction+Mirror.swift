@@ -6,26 +6,13 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-extension Mirror {
-    /// Creates the mirror of a value that may hold secrets.
-    ///
-    /// `dump`, `String(reflecting:)` and crash reporters show what a mirror leads to. So the children must be values without
-    /// secrets, or values of types whose mirrors show none. Nothing is computed before somebody asks for the mirror.
-    ///
-    /// - Parameters:
-    ///   - subject: The value.
-    ///   - children: The children. One without a value is left out.
-    package init<Subject>(of subject: Subject, _ children: KeyValuePairs<String, Any?>) {
-        self.init(
-            subject,
-            children: children.compactMap { label, value -> Child? in value.map { (label: label, value: $0) } },
-            displayStyle: Subject.self is AnyClass ? .class : .struct,
-            ancestorRepresentation: .suppressed
-        )
-    }
-}
-
 extension Redaction {
+    /// The problem, the cause and the remedy that an error names. For an error without a text, the name of its type: its values may be
+    /// secret.
+    ///
+    /// Errors of Talyn and of Foundation show no secret. The text of any other error is its author's.
+    public func text(of error: any Error) -> String { ErrorText.describe(withoutContent: error) }
+
     /// The header fields for a mirror, each as a line.
     package func lines(of fields: HTTPFields) -> [String] {
         headerFields(fields).map { "\($0.name.rawName): \($0.value)" }
