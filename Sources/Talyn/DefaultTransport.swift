@@ -1,4 +1,4 @@
-public import TalynCore
+import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -2,7 +2,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-public import TalynCore
+import TalynCore
 import TalynPlugins
 import _TalynSupport
 

@@ -1,4 +1,4 @@
-public import TalynCore
+package import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

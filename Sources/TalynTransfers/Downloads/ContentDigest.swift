@@ -1,5 +1,5 @@
 import HTTPTypes
-public import TalynCore
+import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -81,7 +81,7 @@ extension ContentDigest: CustomStringConvertible {
 }
 
 extension ContentDigest.Problem: DescribedError {
-    var problem: String {
+    public var problem: String {
         switch self {
         case .notHexadecimal:
             "The digest has other characters than pairs of hexadecimal digits."
@@ -90,7 +90,7 @@ extension ContentDigest.Problem: DescribedError {
         }
     }
 
-    var recovery: String? {
+    public var recovery: String? {
         "Copy the digest without the file name, and check its algorithm."
     }
 }

@@ -1,5 +1,5 @@
 package import HTTPTypes
-package import TalynCore
+import TalynCore
 package import _TalynSupport
 
 #if canImport(FoundationNetworking)
