@@ -59,6 +59,24 @@ struct SlowCallsObserver: CallObserver {
     }
 }
 
+struct ExchangeLog: ExchangeInterceptor {
+    let log: @Sendable (String) -> Void
+
+    func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
+        let call = request.context
+        let redaction = Redaction.default.masking(request.secretNames)
+        let url = call?.endpoint.concealingPath(in: request.urlText) ?? request.urlText
+        do {
+            let response = try await next(request)
+            log("\(call?.target.targetName ?? "request") \(redaction.url(url)) \(response.statusCode)")
+            return response
+        } catch {
+            log("\(call?.target.targetName ?? "request") \(redaction.url(url)) \(redaction.text(of: error))")
+            throw error
+        }
+    }
+}
+
 struct ConnectionLog: ConnectionObserving {
     final class Observer: ConnectionObserver {
         func connection(
@@ -89,6 +107,12 @@ struct ScreenPlugin: CallInterceptor, RequestAdapter {
     func adapt(_ request: inout OutgoingRequest, context: CallContext) {
         request.headerFields["X-Screen"] = context[StartedBy.self]
     }
+}
+
+struct QuotaError: DescribedError {
+    var problem: String { "The quota of the month is used up." }
+    var recovery: String? { "Wait until the first of the next month." }
+    var errorReason: TalynError.Reason { .rejected }
 }
 
 struct CountingTransport: WrappingTransport {
@@ -184,5 +208,30 @@ struct PluginExampleTests {
         let response = try await Provider<GitHub>(transport: transport).request(.zen)
         #expect(seen.events == [200])
         #expect(response.metrics?.isStubbed == true)
+    }
+
+    @Test func logOfExchangesHasNoValueOfThePath() async throws {
+        let lines = Recorder<String>()
+        let plugin = ExchangeLog { lines.record($0) }
+        let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [plugin])
+        _ = try await provider.request(.repositories(of: "ada", page: 2))
+        let failing = ClosureTransport { _ in throw QuotaError() }
+        _ = try? await Provider<GitHub>(transport: failing, plugins: [plugin]).request(.zen)
+        #expect(
+            lines.events == [
+                "GitHub.repositories https://api.github.com/users/{name}/repos?page=2 200",
+                "GitHub.zen https://api.github.com/zen The quota of the month is used up. Wait until the first of the next month.",
+            ]
+        )
+    }
+
+    @Test func errorOfAPluginHasItsReason() async throws {
+        let transport = ClosureTransport { _ in throw QuotaError() }
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<GitHub>(transport: transport).request(.zen)
+        }
+        #expect(error?.reason == .rejected)
+        #expect(error?.errorDescription?.contains("The quota of the month is used up.") == true)
+        #expect(error?.recoverySuggestion == "Wait until the first of the next month.")
     }
 }
