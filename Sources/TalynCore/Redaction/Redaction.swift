@@ -35,9 +35,6 @@ public struct Redaction: Sendable, Hashable {
     /// Whether nothing is masked.
     package let isOff: Bool
 
-    /// Masks values in further formats; nil if nothing does.
-    package var nestedMask: NestedMask?
-
     /// The number of JSON texts around the values to mask.
     var depth = 0
 
