@@ -272,7 +272,7 @@ extension BodyRedaction {
         return first == "{" || first == "["
     }
 
-    private static func firstSign(of text: String) -> Unicode.Scalar? {
+    static func firstSign(of text: String) -> Unicode.Scalar? {
         text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
     }
 }

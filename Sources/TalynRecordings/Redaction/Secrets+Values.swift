@@ -5,7 +5,7 @@ extension Secrets {
     /// Adds the values of a text that names a secret, in a format that isn't read: each may be that secret. Those near the name of
     /// a secret come first.
     mutating func add(valuesOf text: String, _ redaction: Redaction) {
-        let isMarkup = text.utf8.contains(UInt8(ascii: "<"))
+        let isMarkup = BodyRedaction.firstSign(of: text) == "<"
         let isTable = !isMarkup && !text.utf8.contains(UInt8(ascii: "{"))
         // In a table, two quotation marks are one (RFC 4180, section 2).
         let bytes = Array((isTable ? text.replacing("\"\"", with: Self.quotationMark) : text).utf8)
@@ -37,16 +37,17 @@ extension Secrets {
         let quoted = text.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
         var values = quoted.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
         if isTable { values += text.split { ASCIISet.cellEnds.contains($0) } }
-        if isMarkup {
-            values += text.split(separator: UInt8(ascii: "<")).map { $0.drop { $0 != UInt8(ascii: ">") }.dropFirst() }
-            for data in text.split(separator: Array("<![CDATA[".utf8)).dropFirst() {
-                values.append(data[..<(data.firstRange(of: Array("]]>".utf8))?.lowerBound ?? data.endIndex)])
-            }
+        values += text.split(separator: UInt8(ascii: "<")).map { $0.drop { $0 != UInt8(ascii: ">") }.dropFirst() }
+        for data in text.split(separator: Array("<![CDATA[".utf8)).dropFirst() {
+            values.append(data[..<(data.firstRange(of: Array("]]>".utf8))?.lowerBound ?? data.endIndex)])
         }
-        // In markup, a colon stands in names.
-        let signs = ASCIISet(isMarkup ? "=" : "=:")
+        let isSign = { (index: Int) in
+            // In markup, a colon without a space after it is a part of a name.
+            text[index] == UInt8(ascii: "=")
+                || text[index] == UInt8(ascii: ":") && (!isMarkup || text[(index + 1)...].first == UInt8(ascii: " "))
+        }
         var rest = text[...]
-        while let sign = rest.firstIndex(where: { signs.contains($0) }) {
+        while let sign = rest.indices.first(where: isSign) {
             rest = rest[(sign + 1)...].drop { ASCIISet.spaces.contains($0) }
             guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
                 values.append(rest.prefix { !ASCIISet.valueEnds.contains($0) })
