@@ -34,12 +34,10 @@ public struct FuzzTarget: Sendable {
         .multipart, .urlJoining, .requestPath, .forms, .jsonKeyPath, .curl,
     ]
 
-    private static let redaction: [FuzzTarget] = [
-        .redactJSON, .redactForm, .redactURL, .redactText, .redactCSV, .redactGraphQL,
-    ]
+    private static let redaction: [FuzzTarget] = [.redactJSON, .redactForm, .redactURL, .redactText]
 
     private static let recordings: [FuzzTarget] = [
-        .redactXML, .redactHTML, .redactMultipart, .redactBody, .redactCookies, .pathTemplate, .jsonNode, .har,
+        .redactUnread, .redactMultipart, .redactBody, .redactCookies, .pathTemplate, .jsonNode, .har,
     ]
 
     private static let caching: [FuzzTarget] = [.cacheFile, .cacheControl, .byteRanges, .cacheStatus, .vary]

@@ -94,20 +94,5 @@ extension WorstCase {
     {
         use(TextMask(.default).mask($0.text))
     }
-        + repeating("redact-csv", after: "password,a\n", [",", "\"", "\"\"", "\n", "a,", "\"a", "\"\"a\n", "\r"]) {
-            input in
-            use(Redaction.default.text(ofBody: input.data, contentType: "text/csv"))
-            use(CSVMask(.default).mask(input.text))
-        }
-        + repeating("redact-csv", ["password,", "\t"]) { use(CSVMask(.default).mask($0.text)) }
-        + repeating(
-            "redact-graphql",
-            after: "query{a(b:1)}",
-            ["\"", "\"\"\"", "(", "#", "#\n", "a:", "1", "password:", "a ", "\\", "[", "\"\\", "password:1 ", "!"]
-        ) { input in
-            use(GraphQLMask(.default).mask(input.text))
-            use(GraphQLMask.isDocument(input.text))
-        }
-        + repeating("redact-graphql", ["#\n", ",", " "]) { use(GraphQLMask.isDocument($0.text)) }
 }
 #endif

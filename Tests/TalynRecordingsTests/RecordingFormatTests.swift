@@ -121,74 +121,12 @@ struct RecordingFormatTests {
         #expect(Self.masked(masked, type) == masked)
     }
 
-    @Test(arguments: [
-        ("name,Password,x\nada,abc,1\nbob,\"d,\"\"e\",2", "name,Password,x\nada,…,1\nbob,\"…\",2"),
-        ("name;api_key\r\nada;abc\r\n", "name;api_key\r\nada;…\r\n"), ("a\ttoken\n1\t2", "a\ttoken\n1\t…"),
-        ("\"user\",\"token\"\n\"a\",\"b\"", "\"user\",\"token\"\n\"a\",\"…\""), ("token", "token"),
-        ("token\n", "token\n"),
-        ("token\nabc", "token\n…"), ("a,b\n1,2", "a,b\n1,2"), ("token,a\n,1\n\"\",2", "token,a\n,1\n\"\",2"),
-        ("token\n\"abc", "token\n\"…"), ("a,token\n1\n1,2,3", "a,token\n1\n1,…,3"),
-    ])
-    func columnsAreMaskedByTheirNames(text: String, expected: String) {
-        let masked = Self.masked(text, "text/csv; charset=utf-8")
-        #expect(masked == expected)
-        #expect(Self.masked(masked, "text/csv") == masked)
-    }
-
-    @Test(arguments: [
-        (#"mutation { a(password: "x\"y", n: 1) { id } }"#, #"mutation { a(password: "…", n: 1) { id } }"#),
-        (#"{ a(pin: 1234, b: "c") { token } }"#, #"{ a(pin: "…", b: "c") { token } }"#),
-        (
-            #"query Q($token: String = "x", $a: Int = 1) { b(t: $token) }"#,
-            #"query Q($token: String = "…", $a: Int = 1) { b(t: $token) }"#
-        ),
-        (
-            #"mutation { a(credentials: {user: "u", list: ["v", 1]}, b: "c") }"#,
-            #"mutation { a(credentials: {user: "…", list: ["…", "…"]}, b: "c") }"#
-        ),
-        ("mutation { a(secret: \"\"\"x\ny\"\"\", b: \"c\") }", "mutation { a(secret: \"\"\"…\"\"\", b: \"c\") }"),
-        ("{ token: accessToken(id: \"1\") { a } }", "{ token: accessToken(id: \"1\") { a } }"),
-        ("{ a(token: OPEN, b: \"c\") }", "{ a(token: OPEN, b: \"c\") }"),
-        ("{ a(b: 1) # password: \"x\"\n }", "{ a(b: 1) # password: \"x\"\n }"),
-    ])
-    func argumentsOfGraphQLAreMaskedByTheirNames(document: String, expected: String) throws {
-        #expect(Self.masked(document, "application/graphql") == expected)
-        #expect(Self.masked(expected, "application/graphql") == expected)
-        let json = JSONNode.object(["query": .string(document)]).json()
-        let masked = Self.masked(String(decoding: json, as: UTF8.self), "application/json")
-        #expect(try JSONNode(json: Data(masked.utf8))["query"]?.text == expected)
-    }
-
     @Test func graphQLInAQueryIsMasked() async throws {
         let recorder = RecordingTransport(wrapping: Support.answer("{}"))
         var url = URLComponents(string: "https://a.example/graphql")
         url?.queryItems = [URLQueryItem(name: "query", value: "mutation{login(password:\"\(Self.marker)\"){id}}")]
         _ = try await recorder.send(OutgoingRequest("GET", url?.string ?? ""))
         #expect(!String(decoding: recorder.recording.data, as: UTF8.self).contains(Self.marker))
-    }
-
-    @Test(arguments: [
-        (
-            #"<input type="hidden" name="csrf_token" value="abc">"#,
-            #"<input type="hidden" name="csrf_token" value="…">"#
-        ),
-        (#"<input value='abc' name='_token'/>"#, #"<input value='…' name='_token'/>"#),
-        ("<INPUT VALUE=abc NAME=authenticity_token>", "<INPUT VALUE=… NAME=authenticity_token>"),
-        (#"<meta name="csrf-token" content="abc" />"#, #"<meta name="csrf-token" content="…" />"#),
-        (#"<meta name="csrf-param" content="abc" />"#, #"<meta name="csrf-param" content="abc" />"#),
-        (#"<input type=password value = "abc">"#, #"<input type=password value = "…">"#),
-        (#"<body data-api-key="abc" class="token">"#, #"<body data-api-key="…" class="token">"#),
-        (
-            #"<!-- <input name="token" value="a"> --><p>token</p>"#,
-            #"<!-- <input name="token" value="a"> --><p>token</p>"#
-        ),
-        ("<input name=token value", "<input name=token value"),
-        ("<input name=token value=", "<input name=token value="),
-        ("a < b <", "a < b <"), ("<input name=token value=\"a", "<input name=token value=\"…"),
-    ])
-    func elementsOfHTMLAreMaskedByTheirNames(text: String, expected: String) {
-        #expect(Self.masked(text, "text/html; charset=utf-8") == expected)
-        #expect(Self.masked(expected, "text/html") == expected)
     }
 
     // MARK: Any input
@@ -245,7 +183,9 @@ struct RecordingFormatTests {
     func longBodiesTakeNoMoreThanLinearTime(piece: String) {
         let text = String(repeating: piece, count: 10_000 / piece.utf8.count)
         for type in Self.types { _ = Self.masked(text, type) }
-        _ = Self.masked("token,\n" + text, "text/csv")
-        _ = Self.masked("{ a(password: " + text, "application/graphql")
+        for start in ["token,\n", "<a token=", "mutation { a(password: "] {
+            var secrets = Secrets()
+            secrets.add(valuesOf: start + text, .default)
+        }
     }
 }

@@ -44,39 +44,6 @@ extension FuzzTarget {
         checkPlanted(planted, &copy, isIdempotent: false) { TextMask(.default).mask($0).text }
     }
 
-    /// Redacted CSV has no secret.
-    static let redactCSV = FuzzTarget("redact-csv") { input in
-        let redact: (String) -> String? = { CSVMask(.default).mask($0).text }
-        let place = input.number(below: 65_536)
-        let text = input.text
-        _ = PlantedSecret.check(text, redact)
-        let row = "\n1,\(PlantedSecret.text),2\n"
-        guard !text.contains("\""), let rows = PlantedSecret.insert(row, into: text, at: place) else { return }
-        let table = "id,password,name\n\(rows)"
-        require(redacted(table, "text/csv") == nil, "A table with a secret isn't shown.")
-        guard let masked = PlantedSecret.check(table, redact) else { return }
-        PlantedSecret.checkAbsence(in: masked, of: table)
-    }
-
-    /// A redacted GraphQL document has no secret.
-    static let redactGraphQL = FuzzTarget("redact-graphql") { input in
-        let redact: (String) -> String? = { GraphQLMask(.default).mask($0).text }
-        let value = input.element(of: [
-            "\"\(PlantedSecret.text)\"", "[{a: \"\(PlantedSecret.text)\"}]", "\"\"\"\(PlantedSecret.text)\"\"\"",
-        ])
-        let text = input.text
-        guard !text.contains(PlantedSecret.text) else { return }
-        let mutation = "mutation { login(password: \(value)) { id } }\n\(text)"
-        require(redacted(mutation, "application/graphql") == nil, "A document with a secret isn't shown.")
-        if let masked = PlantedSecret.check(mutation, redact) {
-            PlantedSecret.checkAbsence(in: masked, of: mutation)
-        }
-        // Bytes: a quotation mark with an accent after it is another `Character`.
-        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "#") }) else { return }
-        let query = "\(text)\n a(password: \(value))"
-        if let masked = PlantedSecret.check(query, redact) { PlantedSecret.checkAbsence(in: masked, of: query) }
-    }
-
     /// Checks the redaction of a text, and of the text with a secret at a place that the input chooses.
     private static func checkPlanted(
         _ planted: String,

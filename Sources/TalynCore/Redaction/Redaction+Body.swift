@@ -14,7 +14,7 @@ extension Redaction {
     /// - In plain text, and in text without a content type, parameters such as `token=X` are masked. A form, JSON or XML with the
     ///   wrong content type is recognized.
     /// - Of text that names a secret in another way, such as `password: X`, only the length may be shown. This goes for YAML,
-    ///   TOML, Markdown and GraphQL, too, and for CSV whose first row names a secret.
+    ///   TOML, Markdown and GraphQL, too, and for CSV that has such a name anywhere.
     /// - For a body that doesn't match its content type, and for XML, HTML and unknown types, only the length may be
     ///   shown.
     ///
@@ -61,11 +61,12 @@ extension Redaction {
             case "<": nil
             default: plainText(text)
             }
-        case "text/markdown", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/toml",
-            "application/graphql":
+        case "text/markdown", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/toml":
             namesSecret(text) ? nil : text
+        case "application/graphql":
+            namesSecret(besidesVariablesOf: text) ? nil : text
         case "text/csv", "application/csv", "text/tab-separated-values":
-            hasSecretColumn(text) ? nil : text
+            mentionsSecret(text) ? nil : text
         case "text/css":
             text
         default:
@@ -101,19 +102,6 @@ extension Redaction {
         return namesSecret(rest.joined(separator: "\n")) ? nil : shown
     }
 
-    /// Whether the first row of a table names a secret. A quotation mark may hide a line break in it (RFC 4180).
-    private func hasSecretColumn(_ table: String) -> Bool {
-        var names = SecretNames(self)
-        var isQuoted = false
-        let row = table.utf8.prefix { byte in
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            return isQuoted || byte != 0x0A
-        }
-        // Any of these signs may be the separator.
-        let words = row.split { ASCIISet.cellSigns.contains($0) }.map { Substring($0).withoutOuterSpaces }
-        return zip([""] + words, words).contains { names.contain($1, after: $0) }
-    }
-
     /// Masks the secrets of a form; nil if it isn't one.
     func form(_ text: String) -> String? {
         text.utf8.contains(UInt8(ascii: "=")) && URLJoining.isWellFormed(text) ? lines(text) : nil
@@ -138,9 +126,4 @@ extension Redaction {
         // A byte order mark doesn't count as white space.
         scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
-}
-
-extension ASCIISet {
-    /// The characters that separate or quote the cells of a table.
-    fileprivate static let cellSigns = ASCIISet(",;\t\r\n\"")
 }

@@ -122,51 +122,13 @@ extension Redaction {
         guard depth < Self.maximumDepth else { return Self.mask }
         var inner = self
         inner.depth += 1
-        if let masked = JSONMask(inner).masked(value) { return masked }
-        return nestedMask?.mask(value, self) == nil && namesSecret(value) ? Self.mask : nil
+        return JSONMask(inner).masked(value) ?? (namesSecret(value) ? Self.mask : nil)
     }
 
-    /// Masks the secrets of a value in another format; nil for a harmless value. Without ``nestedMask``, masks the whole of a value
-    /// that has a brace and names a secret, such as a GraphQL document.
+    /// Masks the whole of a value that has a brace and names a secret, such as a GraphQL document; nil for a harmless value.
     private func other(in value: String) -> String? {
-        if let nestedMask { return nestedMask.mask(value, self) }
-        return value.utf8.contains(UInt8(ascii: "{")) && namesSecret(value) ? Self.mask : nil
+        value.utf8.contains(UInt8(ascii: "{")) && namesSecret(besidesVariablesOf: value) ? Self.mask : nil
     }
-
-    /// Whether a text has the name of a secret before a colon or an equals sign, or hides names by escapes.
-    package func namesSecret(_ text: String) -> Bool {
-        guard !isOff else { return false }
-        var names = SecretNames(self)
-        let bytes = Array(text.inPlainLetters.utf8)
-        var previous = 0..<0
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "\\"), index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "u"),
-                bytes[index + 2] == UInt8(ascii: "0")
-            {
-                return true
-            }
-            guard Self.isNamePart(bytes[index]) else {
-                index += 1
-                continue
-            }
-            let name = index..<(bytes[index...].firstIndex { !Self.isNamePart($0) } ?? bytes.count)
-            let next = bytes[name.upperBound...].first { !ASCIISet.afterName.contains($0) }
-            if next == UInt8(ascii: ":") || next == UInt8(ascii: "="),
-                names.contain(
-                    String(decoding: bytes[name], as: UTF8.self),
-                    after: String(decoding: bytes[previous], as: UTF8.self)
-                )
-            {
-                return true
-            }
-            previous = name
-            index = name.upperBound
-        }
-        return false
-    }
-
-    private static func isNamePart(_ byte: UInt8) -> Bool { byte >= 0x80 || ASCIISet.name.contains(byte) }
 
     /// The maximum number of JSON texts around a value. Each value is searched for URLs and for a form, so the time doubles
     /// with each level.
@@ -227,12 +189,6 @@ extension Redaction {
 extension ASCIISet {
     /// Characters of which every text with a nested secret or user information has one.
     static let nesting = ASCIISet("=@{[%")
-
-    /// The characters of a member's name without its quotation marks.
-    fileprivate static let name = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.[]")
-
-    /// The characters between a name and its colon, also in Markdown.
-    fileprivate static let afterName = ASCIISet("\"'`*\\ \t\r\n")
 
     /// Characters of which every URL with user information, a query or a fragment has one.
     fileprivate static let secretURL = ASCIISet("@?#;")

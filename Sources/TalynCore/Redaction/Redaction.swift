@@ -18,8 +18,7 @@ import Foundation
 /// ```
 ///
 /// The values are masked in header fields, URLs, forms and JSON. A URL, a form or JSON in the value of a harmless name is
-/// searched, too. Of other text that names a secret, such as `password: X`, only the length is shown. Recordings mask more
-/// formats.
+/// searched, too. Of other text that names a secret, such as `password: X`, only the length is shown. Recordings mask more.
 ///
 /// Secrets with harmless names or in paths are not recognized: add their names, or don't log them.
 public struct Redaction: Sendable, Hashable {
@@ -34,9 +33,6 @@ public struct Redaction: Sendable, Hashable {
 
     /// Whether nothing is masked.
     package let isOff: Bool
-
-    /// Masks values in further formats; nil if nothing does.
-    package var nestedMask: NestedMask?
 
     /// The number of JSON texts around the values to mask.
     var depth = 0

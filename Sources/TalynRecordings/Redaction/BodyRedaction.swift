@@ -23,7 +23,7 @@ struct BodyRedaction {
     private var depth = 0
 
     init(redaction: Redaction, secrets: Secrets, finder: Finder? = nil) {
-        self.redaction = redaction.maskingGraphQL
+        self.redaction = redaction
         self.secrets = secrets
         self.finder = finder
     }
@@ -99,20 +99,23 @@ struct BodyRedaction {
         case "application/http" where !isTooDeep, "message/http" where !isTooDeep:
             return message(text)
         case "application/graphql":
-            return secrets.mask(found(GraphQLMask(redaction).mask(text)))
+            return unread(text, namesSecret: redaction.namesSecret(besidesVariablesOf: text))
+        case "text/csv", "application/csv", "text/tab-separated-values":
+            return unread(text, namesSecret: redaction.mentionsSecret(text))
         case _ where mediaType.hasSuffix("yaml") && !isJSON(text):
             // A flow mapping looks like JSON.
             return secrets.mask(urls(found(TextMask(redaction).mask(text))))
+        case "application/x-www-form-urlencoded" where !Self.startsAsJSON(text):
+            finder?.secrets.add(form: text[...], redaction)
+            return secrets.mask(redaction.parameters(inLinesOf: text))
+        case _ where isMarkup(text, mediaType):
+            return unread(text, namesSecret: redaction.mentionsSecret(text))
         case _ where mediaType.hasSuffix("json") || Self.startsAsJSON(text):
             return json(text)
         case _ where Self.isJSONInAScript(text, mediaType):
             return line(text)
-        case "application/x-www-form-urlencoded":
-            finder?.secrets.add(form: text[...], redaction)
-            let masked = redaction.body(Data(text.utf8), contentType: mediaType)
-            return secrets.mask(masked.map { String(decoding: $0, as: UTF8.self) } ?? lines(text) { form($0) })
         default:
-            return secrets.mask(urls(marked(text, mediaType)))
+            return secrets.mask(urls(named(text, mediaType)))
         }
     }
 
@@ -146,32 +149,30 @@ struct BodyRedaction {
             + secrets.mask(json: isJSON(json) ? JSONMask(redaction).maskedAsFarAsItGoes(json) : brokenJSON(json))
     }
 
-    /// Text, tables and markup, with the values of secrets masked.
-    private func marked(_ text: String, _ mediaType: String) -> String {
-        let isPlain = mediaType.isEmpty || mediaType == "text/plain"
-        let start = isPlain ? text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" } : nil
-        let isHTML = mediaType == "text/html" || mediaType == "application/xhtml+xml"
-        switch mediaType {
-        case "text/csv", "application/csv", "text/tab-separated-values":
-            return found(CSVMask(redaction).mask(text))
-        case _ where isHTML:
-            return found(HTMLMask(redaction).mask(text))
-        case _ where mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml") || text.hasPrefix("<?xml"):
-            return found(XMLMask(redaction).mask(text))
-        case _ where start == "<":
-            return found(HTMLMask(redaction).mask(text))
-        case "text/css",
-            _ where mediaType.contains("script"):
-            // Names in code don't name values.
-            return text
-        case _ where isPlain:
-            finder?.secrets.add(form: text[...], redaction)
-            // Its lines may be forms.
-            let masked = redaction.parameters(inLinesOf: text)
-            return found(TextMask(redaction).mask(masked))
-        default:
-            return found(TextMask(redaction).mask(text))
-        }
+    /// A text in a format that isn't read: without the known secrets, or only a mask if it names another one.
+    private func unread(_ text: String, namesSecret: Bool) -> String {
+        let shown = secrets.mask(urls(text))
+        guard namesSecret else { return shown }
+        finder?.secrets.add(valuesOf: text, redaction)
+        return Redaction.mask
+    }
+
+    private func isMarkup(_ text: String, _ mediaType: String) -> Bool {
+        // Servers call JSON a page, too.
+        if ["/html", "/xml", "+xml"].contains(where: mediaType.hasSuffix) { return !isJSON(text) }
+        return !Self.isCode(mediaType) && Self.firstSign(of: text) == "<"
+    }
+
+    /// Whether names in a text are those of code, which don't name values.
+    private static func isCode(_ mediaType: String) -> Bool { mediaType == "text/css" || mediaType.contains("script") }
+
+    /// Text with the values masked whose names are secret.
+    private func named(_ text: String, _ mediaType: String) -> String {
+        if Self.isCode(mediaType) { return text }
+        guard mediaType.isEmpty || mediaType == "text/plain" else { return found(TextMask(redaction).mask(text)) }
+        finder?.secrets.add(form: text[...], redaction)
+        // Its lines may be forms.
+        return found(TextMask(redaction).mask(redaction.parameters(inLinesOf: text)))
     }
 
     /// An HTTP message in the body of another one.
@@ -240,43 +241,13 @@ struct BodyRedaction {
             .map { change(String($0)) }.joined(separator: "\n")
     }
 
-    /// A form that isn't fully escaped, with the values of its secret parameters masked.
-    private func form(_ line: String) -> String {
-        var redaction = redaction
-        redaction.masksEveryQueryValue = false
-        return String(redaction.url("?" + line).dropFirst())
-    }
-
-    /// The text, with the secrets of its URLs masked. Most words of a long page aren't URLs.
     private func urls(_ text: String) -> String {
-        var output: [UInt8] = []
-        var changed = false
-        var text = text
-        text.withUTF8 { bytes in
-            var start = 0
-            while start < bytes.count {
-                var end = start
-                var mayBeURL = false
-                while end < bytes.count, !bytes[end].isSeparator {
-                    if bytes[end].isURLSign { mayBeURL = true }
-                    end += 1
-                }
-                if mayBeURL {
-                    let word = String(decoding: bytes[start..<end], as: UTF8.self)
-                    let masked = redaction.urls(in: word)
-                    if masked != word {
-                        changed = true
-                        finder?.secrets.add(url: word, redaction)
-                        output.append(contentsOf: masked.utf8)
-                        start = end
-                    }
-                }
-                end = min(end + 1, bytes.count)
-                output.append(contentsOf: bytes[start..<end])
-                start = end
-            }
+        let masked = redaction.urls(in: text)
+        guard let finder, masked != text else { return masked }
+        for word in text.utf8.split(whereSeparator: { ASCIISet.urlEnds.contains($0) }) {
+            finder.secrets.add(url: String(Substring(word)), redaction)
         }
-        return changed ? String(decoding: output, as: UTF8.self) : text
+        return masked
     }
 }
 
@@ -297,24 +268,16 @@ extension BodyRedaction {
     }
 
     static func startsAsJSON(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }) else {
-            return false
-        }
+        let first = firstSign(of: text)
         return first == "{" || first == "["
+    }
+
+    static func firstSign(of text: String) -> Unicode.Scalar? {
+        text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
     }
 }
 
-extension UInt8 {
-    /// Whether URLs can't contain the character.
-    fileprivate var isSeparator: Bool {
-        switch self {
-        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
-        default: false
-        }
-    }
-
-    /// Whether it is one of the characters of which a URL with a secret has at least one.
-    fileprivate var isURLSign: Bool {
-        self == UInt8(ascii: "?") || self == UInt8(ascii: "#") || self == UInt8(ascii: "@")
-    }
+extension ASCIISet {
+    /// Characters that URLs can't contain.
+    fileprivate static let urlEnds = ASCIISet(" \t\r\n<>\"")
 }

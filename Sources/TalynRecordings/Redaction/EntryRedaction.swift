@@ -15,7 +15,7 @@ struct EntryRedaction {
     private var bodies: BodyRedaction { BodyRedaction(redaction: redaction, secrets: secrets) }
 
     init(_ redaction: Redaction, _ secrets: Secrets) {
-        self.redaction = redaction.maskingGraphQL
+        self.redaction = redaction
         self.secrets = secrets
     }
 

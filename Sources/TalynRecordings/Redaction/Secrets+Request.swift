@@ -113,12 +113,10 @@ extension Secrets {
         }
     }
 
-    /// Adds the secrets of JSON, a GraphQL document, URLs or a form inside a value.
+    /// Adds the secrets of JSON, URLs, a form, or a text that is masked as a whole, inside a value.
     private mutating func add(nested value: String, _ redaction: Redaction, depth: Int) {
-        let isDocument = GraphQLMask.isDocument(value)
-        if isDocument { for secret in GraphQLMask(redaction).mask(value).secrets { add(secret) } }
-        if BodyRedaction.startsAsJSON(value) { add(json: value, redaction, depth: depth) }
-        guard !isDocument, !BodyRedaction.startsAsJSON(value) else { return }
+        if redaction.nested(value) == Redaction.mask { add(valuesOf: value, redaction) }
+        if BodyRedaction.startsAsJSON(value) { return add(json: value, redaction, depth: depth) }
         for word in value.split(whereSeparator: \.isWhitespace) { add(url: String(word), redaction, depth: depth) }
         add(form: value[...], redaction, depth: depth)
     }

@@ -23,8 +23,10 @@ struct Secrets {
 
     var isEmpty: Bool { values.isEmpty }
 
+    var isFull: Bool { values.count >= Self.maximumCount }
+
     mutating func add(_ value: String) {
-        guard values.count < Self.maximumCount else { return }
+        guard !isFull else { return }
         let value = value.withoutOuterSpaces
         let decoded = value.percentDecoded ?? value
         guard value.count >= Self.minimumLength, !decoded.contains(Redaction.mask), values.insert(value).inserted else {
@@ -42,7 +44,7 @@ struct Secrets {
 
     /// Adds the secrets of a request that was redirected to this one, up to the maximum.
     mutating func add(_ others: Secrets) {
-        guard values.count < Self.maximumCount else { return }
+        guard !isFull else { return }
         values.formUnion(others.values)
         needles.formUnion(others.needles)
     }

@@ -233,6 +233,9 @@ struct RedactionTests {
         ("name,Password\nada,secret\n", "text/csv; charset=utf-8"), ("name;api_key\r\nada;secret", "application/csv"),
         ("\"a\nb\",\"token\"\n1,secret", "text/csv"), ("\"API, key\"\nsecret", "text/csv"),
         ("a\ttoken\n1\tsecret", "text/tab-separated-values"), ("token", "text/csv"),
+        ("a,b\ntoken,secret", "text/csv"), ("magic link,a\nsecret,1", "text/csv"),
+        ("query Q($token: String = \"secret\") { a(b: $token) }", "application/graphql"),
+        ("query Q($a: Int) { b(c: $a, token: secret) }", "application/graphql"),
     ])
     func onlyTheLengthIsToldOfTextThatNamesASecret(body: String, contentType: String?) {
         let data = Data(body.utf8)
@@ -245,7 +248,8 @@ struct RedactionTests {
         ("status: 200, user name: ada, the key: a", "text/plain"), ("a&b: 1&c", nil),
         ("# Title\n\nkey: `value`", "text/markdown"), ("user:\n  name: ada\n  keys: 2", "application/yaml"),
         ("name = \"ada\"", "application/toml"), ("{ a(b: 1) { token } }", "application/graphql"),
-        ("a,b\n1,password\n\"token\",2", "text/csv"), ("a[token=b] { c: d }", "text/css"),
+        ("query Q($token: String!, $n: Int = 1) { a(token: $token) { token } }", "application/graphql"),
+        ("name,keys\nada,2", "text/csv"), ("a[token=b] { c: d }", "text/css"),
     ])
     func textThatNamesNoSecretIsShown(body: String, contentType: String?) {
         #expect(Redaction.default.text(ofBody: Data(body.utf8), contentType: contentType) == body)

@@ -193,19 +193,6 @@ struct RecordingLeakTests {
     }
 
     @Test(arguments: [
-        (
-            #"<a><password>1234</password><b Token='1234' c="d"/></a>"#,
-            #"<a><password>…</password><b Token='…' c="d"/></a>"#
-        ),
-        ("<s:pin x=\"y\">12<b>34</b> <![CDATA[1234]]></s:pin>12", "<s:pin x=\"y\">…<b>…</b> …</s:pin>12"),
-        ("<pin/><a>1<!-- <pin> -->2</a>", "<pin/><a>1<!-- <pin> -->2</a>"), ("<pin>12", "<pin>…"), ("<pin", "<pin"),
-        ("a < b <", "a < b <"), ("<?xml version='1.0'?><pin>é</pin>é", "<?xml version='1.0'?><pin>…</pin>é"),
-    ])
-    func xmlIsMaskedByTheNamesOfItsElements(text: String, expected: String) {
-        #expect(Self.masked(text, "application/soap+xml; charset=utf-8") == expected)
-    }
-
-    @Test(arguments: [
         (")]}'\n{\"pin\":1234}", "text/html", ")]}'\n{\"pin\":\"…\"}"),
         ("/**/ cb({\"pin\": 1234, \"a\": 1});", "application/javascript", "/**/ cb({\"pin\": \"…\", \"a\": 1});"),
         ("if (x) { f(\"pin\"); g(\"1234\") }", "text/javascript", "if (x) { f(\"pin\"); g(\"1234\") }"),
