@@ -20,7 +20,8 @@ struct CachedExchange: Sendable {
     func response() async throws -> TransportResponse {
         var entries = await storedEntries()
         var collapsed: CacheStatus.Forward?
-        var canWait = true
+        /// The waits for bodies in vain.
+        var vainWaits = 0
         while true {
             let decision = CacheDecision(for: cached, stored: entries.map(\.response), at: cache.date())
             switch try await answer(decision, entries, collapsed: collapsed) {
@@ -30,14 +31,14 @@ struct CachedExchange: Sendable {
                 entries.remove(at: index)
             case .server:
                 guard cached.isShareable, collapsed == nil else { return try await serverResponse(decision, entries) }
-                switch cache.flights.begin(cached.flightKey, canWait: canWait) {
+                switch cache.flights.begin(cached.flightKey, canWait: vainWaits < 2) {
                 case .alone: return try await serverResponse(decision, entries)
                 case .first(let flight): return try await serverResponse(decision, entries, flight: flight)
                 case .underWay(let waiter, let ticket):
                     switch try await cache.flights.wait(waiter, ticket) {
                     case .ended: collapsed = decision.forward
                     case .cancelled: break
-                    case .held: canWait = false
+                    case .held: vainWaits += 1
                     }
                     entries = await storedEntries()
                 }

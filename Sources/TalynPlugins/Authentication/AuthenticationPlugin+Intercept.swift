@@ -141,33 +141,25 @@ extension AuthenticationPlugin {
     private func start(_ refresh: Int, of credential: A.Credential?) {
         let scope = RefreshScope(of: self)
         let limit = time.timer(for: refreshTimeout)
-        let alarm = Locked((timer: Task<Void, Never>?.none, isOver: false))
+        let work = Promise<Task<Void, Never>>()
+        // The calls continue at the limit, even if the authenticator ignores its cancellation.
+        let alarm = Task.inScope { [self] in
+            guard (try? await limit.wait()) != nil else { return }
+            let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))
+            let now = time.now
+            end { $0.timeOut(refresh, with: error, now: now) }
+            await work.value()?.cancel()
+        }
         let task = RefreshScope.$current.withValue(RefreshScope.running + [scope]) {
             Task.immediately { [self] in
                 let result = await refreshed(credential)
                 scope.end()
                 let now = time.now
                 end { $0.finish(refresh, with: result, now: now) }
-                let timer = alarm.withLock { alarm in
-                    alarm.isOver = true
-                    return alarm.timer
-                }
-                timer?.cancel()
+                alarm.cancel()
             }
         }
-        // The calls continue at the limit, even if the authenticator ignores its cancellation.
-        let timer = Task.inScope { [self] in
-            guard (try? await limit.wait()) != nil else { return }
-            let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))
-            let now = time.now
-            end { $0.timeOut(refresh, with: error, now: now) }
-            task.cancel()
-        }
-        let isOver = alarm.withLock { alarm in
-            alarm.timer = timer
-            return alarm.isOver
-        }
-        if isOver { timer.cancel() }
+        work.resolve(task)
     }
 
     /// Resumes the calls that waited for a refresh, and tells the app.

@@ -33,15 +33,11 @@ struct CredentialStateMachine<Credential, Waiter> {
         case fail(AuthenticationError)
     }
 
-    private struct Refresh {
-        /// Whether a server has rejected the credential. If not, it may still be valid.
-        var isRejected: Bool
-    }
-
     /// The current credential.
     private(set) var version: Version
-    /// The running refresh, by the generation that it replaces.
-    private var refreshes = FlightTable<Int, Refresh, Waiter>()
+    /// The running refresh, by the generation that it replaces. Its state is whether a server has rejected the credential. If not, the
+    /// credential may still be valid.
+    private var refreshes = FlightTable<Int, Bool, Waiter>()
     private var lastFailure: AuthenticationError?
     /// The time at which the last refresh failed; nil after a new credential.
     private var failedAt: Duration?
@@ -96,7 +92,7 @@ struct CredentialStateMachine<Credential, Waiter> {
         // Another call has already replaced it.
         guard used.generation == version.generation else { return .proceed(version) }
         if let refresh = refreshes.flight(for: version.generation) {
-            if isRejected { refreshes[refresh]?.state.isRejected = true }
+            if isRejected { refreshes[refresh]?.state = true }
             return begin(waiter())
         }
         guard version.credential != nil || canObtain else { return .proceed(version) }
@@ -111,7 +107,7 @@ struct CredentialStateMachine<Credential, Waiter> {
         }
         starts.append(now)
         let waiter = waiter()
-        let refresh = refreshes.start(version.generation, Refresh(isRejected: !mayBeValid))
+        let refresh = refreshes.start(version.generation, !mayBeValid)
         return .start(waiter, refreshes.join(refresh, as: waiter))
     }
 
@@ -153,7 +149,7 @@ struct CredentialStateMachine<Credential, Waiter> {
             failedAt = now
             if error.isUnsent { _ = starts.popLast() }
             let outcome: Result<Version, AuthenticationError> =
-                refresh.state.isRejected ? .failure(error) : .success(version)
+                refresh.state ? .failure(error) : .success(version)
             return (refresh.waiters, outcome, .refreshFailed(error))
         }
     }
