@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
