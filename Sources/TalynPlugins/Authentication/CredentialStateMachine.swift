@@ -148,9 +148,7 @@ struct CredentialStateMachine<Credential, Waiter> {
             lastFailure = error
             failedAt = now
             if error.isUnsent { _ = starts.popLast() }
-            let outcome: Result<Version, AuthenticationError> =
-                refresh.state ? .failure(error) : .success(version)
-            return (refresh.waiters, outcome, .refreshFailed(error))
+            return (refresh.waiters, refresh.state ? .failure(error) : .success(version), .refreshFailed(error))
         }
     }
 
