@@ -56,8 +56,8 @@ extension OAuthSession {
         try? await load()
         let reading = await reading()
         let waiter = Waiter()
-        stepUps.withLock { $0.end() }?.cancel()
-        let (place, revoked) = change { $0.signOut(reading: reading, effects: &$1, waiter: waiter) }
+        stepUps.cancel(.sole)
+        let (ticket, revoked) = change { $0.signOut(reading: reading, effects: &$1, waiter: waiter) }
         keys.withLock { $0 = ProofKeys() }
         let revocation = revoked.map { tokens in
             let revocation = Promise<Revocation>()
@@ -66,7 +66,7 @@ extension OAuthSession {
             }
             return revocation
         }
-        try await wait(waiter, place)
+        try await wait(waiter, ticket)
         return revocation
     }
 }

@@ -53,7 +53,8 @@ public final class OAuthSession: Sendable {
     let time: TimeSource
     let keys = Locked(ProofKeys())
     let store: any TokenStore
-    let stepUps = Locked(SharedStepUp())
+    /// The sign-in that calls share which need more than their token has.
+    let stepUps = SingleFlight<SoleKey, Promise<Result<Void, any Error>>>()
     /// The number of token requests that have the store to themselves.
     let exclusions = Locked(0)
     private let watchers = EventWatchers<Change>()
@@ -196,9 +197,9 @@ public final class OAuthSession: Sendable {
             case .use(let token): return token
             case .keep: return nil
             case .fail(let error): throw error
-            case .wait(let waiter, let place, let isForTokens):
+            case .wait(let waiter, let ticket, let isForTokens):
                 onWait()
-                try await wait(waiter, place)
+                try await wait(waiter, ticket)
                 hasRenewed = hasRenewed || isForTokens
             }
         }
@@ -206,8 +207,8 @@ public final class OAuthSession: Sendable {
 
     /// Starts a token request for later calls, without waiting for it.
     func renewForLaterCalls(_ request: TokenRequest, rejecting rejected: AccessToken) {
-        guard case .wait(_, let place, _) = step(for: request, rejecting: rejected, hasRenewed: false) else { return }
-        state.withLock { $0.leave(place) }
+        guard case .wait(_, let ticket, _) = step(for: request, rejecting: rejected, hasRenewed: false) else { return }
+        state.withLock { $0.leave(ticket) }
     }
 
     private func step(
@@ -229,9 +230,9 @@ public final class OAuthSession: Sendable {
         }
     }
 
-    func wait(_ waiter: Waiter, _ place: Int) async throws(OAuthError) {
+    func wait(_ waiter: Waiter, _ ticket: FlightTicket) async throws(OAuthError) {
         guard let result = await waiter.value() else {
-            state.withLock { $0.leave(place) }
+            state.withLock { $0.leave(ticket) }
             throw OAuthError(.unavailable, underlyingError: CancellationError())
         }
         try result.get()
@@ -244,30 +245,23 @@ public final class OAuthSession: Sendable {
         tokens.scopes = response.accessToken.scopes
         tokens.proofKey = key?.pem
         let waiter = Waiter()
-        let place = change { $0.signIn(tokens, effects: &$1, waiter: waiter) }
-        try await wait(waiter, place)
+        let ticket = change { $0.signIn(tokens, effects: &$1, waiter: waiter) }
+        try await wait(waiter, ticket)
     }
 
     /// Lets the app ask its user for more. Calls that need it at the same time share one sign-in. It is cancelled when the last of them
     /// is, and by a sign-out.
     func stepUp(_ request: StepUp, with handler: @escaping @Sendable (StepUp) async throws -> Void) async throws {
-        let running = stepUps.withLock { shared in
-            shared.join { number in
-                Self.$steppingUp.withValue(Self.steppingUp.union([ObjectIdentifier(self)])) {
-                    Task { [stepUps] in
-                        defer { stepUps.withLock { $0.ended(number) } }
-                        try await handler(request)
-                    }
-                }
-            }
+        try await stepUps.value(for: .sole) { [owner = ObjectIdentifier(self)] _ in
+            try await Self.$steppingUp.withValue(Self.steppingUp.union([owner])) { try await handler(request) }
         }
-        let waiter = Promise<Result<Void, any Error>>()
-        Task.inScope { waiter.resolve(await running.task.result) }
-        let result = await waiter.value()
-        stepUps.withLock { $0.leave(running.number) }?.cancel()
-        guard let result else { throw CancellationError() }
-        try result.get()
     }
+
+    /// The sessions whose step-up the current task is part of. Their calls start no other one.
+    @TaskLocal private static var steppingUp: Set<ObjectIdentifier> = []
+
+    /// Whether the current task is part of a step-up of this session.
+    var isSteppingUp: Bool { !Self.steppingUp.isEmpty && Self.steppingUp.contains(ObjectIdentifier(self)) }
 
     // MARK: - Effects
 
@@ -292,8 +286,8 @@ public final class OAuthSession: Sendable {
 
     func load() async throws(OAuthError) {
         let waiter = Waiter()
-        guard let place = change({ $0.load(effects: &$1, waiter: waiter) }) else { return }
-        try await wait(waiter, place)
+        guard let ticket = change({ $0.load(effects: &$1, waiter: waiter) }) else { return }
+        try await wait(waiter, ticket)
     }
 
     private func finishLoading() async {

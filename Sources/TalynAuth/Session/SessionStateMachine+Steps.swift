@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// A token request that a session makes.
 struct Renewal: Sendable {
     let id: Int
@@ -16,8 +18,8 @@ extension SessionStateMachine {
     enum Step {
         /// Use this token.
         case use(AccessToken)
-        /// Wait, for new tokens or for those of the store, and ask again. The place identifies the waiter.
-        case wait(Waiter, place: Int, isForTokens: Bool)
+        /// Wait, for new tokens or for those of the store, and ask again.
+        case wait(Waiter, FlightTicket, isForTokens: Bool)
         /// There is no better token than the one that a server rejected.
         case keep
         /// Fail.
@@ -61,5 +63,9 @@ extension SessionStateMachine {
         /// Refresh tokens, or access tokens, that nobody uses any more.
         var revocations: [SessionTokens] = []
         var changes: [OAuthSession.Change] = []
+
+        mutating func resume(_ waiters: [Waiter], _ result: Result<Void, OAuthError>) {
+            resumed += waiters.map { ($0, result) }
+        }
     }
 }

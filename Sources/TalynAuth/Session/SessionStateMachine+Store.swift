@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -8,7 +10,7 @@ extension SessionStateMachine {
     // MARK: - Sign-in and sign-out
 
     /// Takes the tokens of a sign-in. They are in use when they are stored, which the waiter waits for.
-    mutating func signIn(_ tokens: SessionTokens, effects: inout Effects, waiter: Waiter) -> Int {
+    mutating func signIn(_ tokens: SessionTokens, effects: inout Effects, waiter: Waiter) -> FlightTicket {
         var pending =
             pendingSignIn
             ?? PendingSignIn(formerTokens: desired, areFormerTokensStored: !hasUnsavedTokens, wasLoaded: isLoaded)
@@ -21,28 +23,25 @@ extension SessionStateMachine {
         var tokens = tokens
         tokens.signIn = desired?.signIn ?? UUID().uuidString
         desired = tokens
-        let place = makeID()
-        writeWaiters[place] = (revision, waiter)
+        let (ticket, _) = waits.join(.writing(revision), as: waiter, startingWith: ())
         effects.write = beginWrite()
-        return place
+        return ticket
     }
 
     /// Removes all tokens. The waiter waits until they are removed from the store.
     ///
     /// - Parameter reading: The content of the store, which another process can have renewed; nil if it can't be read.
-    /// - Returns: The place of the waiter, and the tokens to revoke.
+    /// - Returns: The ticket of the waiter, and the tokens to revoke.
     mutating func signOut(
         reading: StoreReading? = nil,
         effects: inout Effects,
         waiter: Waiter
-    ) -> (place: Int, revoked: SessionTokens?) {
+    ) -> (ticket: FlightTicket, revoked: SessionTokens?) {
         let stored = reading.flatMap { !isWriting && $0.writeCount == writeCount ? $0.tokens : nil }
         revoked = hasUnsavedTokens ? desired ?? current : stored ?? desired ?? current
         removeTokens(.failure(OAuthError(.signedOut)), &effects)
         effects.changes.append(.signedOut(nil))
-        let place = makeID()
-        writeWaiters[place] = (revision, waiter)
-        return (place, revoked)
+        return (waits.join(.writing(revision), as: waiter, startingWith: ()).ticket, revoked)
     }
 
     mutating func endSession(with error: OAuthError, stored: Bool = false, _ effects: inout Effects) {
@@ -67,10 +66,8 @@ extension SessionStateMachine {
     }
 
     private mutating func endRequests(_ result: Result<Void, OAuthError>, _ effects: inout Effects) {
-        let waiters = states.values.flatMap(\.waiters)
-        effects.resumed += waiters.sorted { $0.key < $1.key }.map { ($0.value, result) }
-        effects.resumed += loadWaiters.sorted { $0.key < $1.key }.map { ($0.value, .success(())) }
-        loadWaiters = [:]
+        effects.resume(waits.finishAll { if case .tokens = $0 { true } else { false } }, result)
+        effects.resume(waits.finishAll { $0 == .loading }, .success(()))
         states = [:]
         queue = []
         failures = [:]
@@ -79,14 +76,12 @@ extension SessionStateMachine {
 
     // MARK: - Store
 
-    /// Waits for the content of the store. Returns the place of the waiter; nil if the content is there.
-    mutating func load(effects: inout Effects, waiter: Waiter) -> Int? {
+    /// Waits for the content of the store. Returns the ticket of the waiter; nil if the content is there.
+    mutating func load(effects: inout Effects, waiter: Waiter) -> FlightTicket? {
         guard !isLoaded else { return nil }
-        let place = makeID()
-        loadWaiters[place] = waiter
         if !isLoading { effects.startsLoading = true }
         isLoading = true
-        return place
+        return waits.join(.loading, as: waiter, startingWith: ()).ticket
     }
 
     /// Takes the content of the store.
@@ -98,17 +93,12 @@ extension SessionStateMachine {
             current = tokens
             desired = tokens
         }
-        let outcome = result.map { _ in }
-        effects.resumed += loadWaiters.sorted { $0.key < $1.key }.map { ($0.value, outcome) }
-        loadWaiters = [:]
+        effects.resume(waits.finishAll { $0 == .loading }, result.map { _ in })
     }
 
-    /// Waits until the store has all tokens. Returns the place of the waiter; nil if it has them.
-    mutating func waitForWrites(waiter: Waiter) -> Int? {
-        guard isWriting else { return nil }
-        let place = makeID()
-        writeWaiters[place] = (revision, waiter)
-        return place
+    /// Waits until the store has all tokens. Returns the ticket of the waiter; nil if it has them.
+    mutating func waitForWrites(waiter: Waiter) -> FlightTicket? {
+        isWriting ? waits.join(.writing(revision), as: waiter, startingWith: ()).ticket : nil
     }
 
     mutating func beginWrite() -> Write? {
@@ -142,10 +132,10 @@ extension SessionStateMachine {
             effects.changes.append(.storeFailed(error))
             if let pending = pendingSignIn, revision == write.revision { undo(pending, write.tokens, &effects) }
         }
-        for (place, entry) in writeWaiters.sorted(by: { $0.key < $1.key }) where entry.revision <= write.revision {
-            writeWaiters[place] = nil
-            effects.resumed.append((entry.waiter, result))
+        let waiters = waits.finishAll { wait in
+            if case .writing(let revision) = wait { revision <= write.revision } else { false }
         }
+        effects.resume(waiters, result)
         var ended = states.filter { state in
             if case .storing(let revision) = state.value.phase { revision <= write.revision } else { false }
         }.map(\.key)

@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,7 +26,16 @@ struct SessionStateMachine<Waiter> {
         var phase = Phase.queued
         var scopes: Set<String>
         var rejected: Set<String> = []
-        var waiters: [Int: Waiter] = [:]
+    }
+
+    /// What calls wait for.
+    enum Wait: Hashable {
+        /// The content of the store.
+        case loading
+        /// The token request for a resource.
+        case tokens(String)
+        /// The write of a revision to the store.
+        case writing(Int)
     }
 
     let owner: String
@@ -36,7 +46,6 @@ struct SessionStateMachine<Waiter> {
 
     var isLoaded = false
     var isLoading = false
-    var loadWaiters: [Int: Waiter] = [:]
 
     /// The tokens that calls use. They are in the store.
     var current: SessionTokens?
@@ -49,7 +58,6 @@ struct SessionStateMachine<Waiter> {
     var writeCount = 0
     /// The sign-ins whose tokens aren't stored yet.
     var pendingSignIn: PendingSignIn?
-    var writeWaiters: [Int: (revision: Int, waiter: Waiter)] = [:]
 
     /// The tokens that the last sign-out revokes.
     var revoked: SessionTokens?
@@ -67,7 +75,7 @@ struct SessionStateMachine<Waiter> {
     var failures: [String: Duration] = [:]
     /// The times before which the server wants no request, by their resources (RFC 9110, section 10.2.3).
     var pauses: [String: (end: Duration, error: OAuthError)] = [:]
-    var nextID = 0
+    var waits = FlightTable<Wait, Void, Waiter>()
 
     /// - Parameters:
     ///   - owner: The issuer and the client.
@@ -123,8 +131,8 @@ struct SessionStateMachine<Waiter> {
     ) -> Step {
         if !isLoaded {
             let waiter = makeWaiter()
-            if let place = load(effects: &effects, waiter: waiter) {
-                return .wait(waiter, place: place, isForTokens: false)
+            if let ticket = load(effects: &effects, waiter: waiter) {
+                return .wait(waiter, ticket, isForTokens: false)
             }
         }
         let resource = request.resource ?? ""
@@ -146,7 +154,8 @@ struct SessionStateMachine<Waiter> {
             if let pause = pauses[resource], time < pause.end { return .fail(pause.error) }
             if hasUnsavedTokens {
                 // The tokens exist, but the store failed.
-                states[resource] = State(id: makeID(), phase: .storing(revision), scopes: request.scopes)
+                let id = waits.start(.tokens(resource), ())
+                states[resource] = State(id: id, phase: .storing(revision), scopes: request.scopes)
                 effects.write = beginWrite()
             } else if !canRenew {
                 if let token, token.value == rejected { return .keep }
@@ -166,18 +175,15 @@ struct SessionStateMachine<Waiter> {
             }
         }
         let waiter = makeWaiter()
-        let place = makeID()
-        states[resource]?.waiters[place] = waiter
+        let (ticket, _) = waits.join(.tokens(resource), as: waiter, startingWith: ())
         states[resource]?.scopes.formUnion(request.scopes)
         if let rejected { states[resource]?.rejected.insert(rejected) }
-        return .wait(waiter, place: place, isForTokens: true)
+        return .wait(waiter, ticket, isForTokens: true)
     }
 
     /// Removes the waiter of a call that was cancelled.
-    mutating func leave(_ place: Int) {
-        loadWaiters[place] = nil
-        writeWaiters[place] = nil
-        for resource in states.keys { states[resource]?.waiters[place] = nil }
+    mutating func leave(_ ticket: FlightTicket) {
+        waits.leave(ticket)
     }
 
     mutating func mayRenewAhead(_ resource: String, _ time: Duration) -> Bool {
@@ -197,7 +203,7 @@ struct SessionStateMachine<Waiter> {
     }
 
     mutating func addState(_ resource: String, _ scopes: Set<String>, _ time: Duration) {
-        states[resource] = State(id: makeID(), scopes: scopes)
+        states[resource] = State(id: waits.start(.tokens(resource), ()), scopes: scopes)
         queue.append(resource)
         starts[resource, default: []].append(time)
     }
@@ -348,12 +354,7 @@ struct SessionStateMachine<Waiter> {
 
     mutating func finish(_ resource: String, _ result: Result<Void, OAuthError>, _ effects: inout Effects) {
         guard let state = states.removeValue(forKey: resource) else { return }
-        effects.resumed += state.waiters.sorted { $0.key < $1.key }.map { ($0.value, result) }
+        effects.resume(waits.finish(state.id)?.waiters ?? [], result)
         startQueued(&effects)
-    }
-
-    mutating func makeID() -> Int {
-        nextID += 1
-        return nextID
     }
 }

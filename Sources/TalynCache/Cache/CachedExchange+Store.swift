@@ -131,8 +131,8 @@ extension CachedExchange {
         let times: StoredResponse.Times
         /// The number of removals from the cache before the request.
         let removalCount: Int
-        /// The key by which other requests wait for the response.
-        let flight: String?
+        /// The flight in which other requests wait for the response.
+        let flight: Int?
     }
 
     /// The response, which is stored while its body is read.
@@ -161,10 +161,12 @@ extension CachedExchange {
             }
             return (response, false)
         }
-        if let flight { cache.flights.storeBody(flight) }
-        response.body = response.body.stored(by: writer) { [cache, context = request.context] failure in
+        if let flight { cache.flights.noteBody(of: flight, isReading: false) }
+        response.body = response.body.stored(by: writer) { [cache] isReading in
+            if let flight { cache.flights.noteBody(of: flight, isReading: isReading) }
+        } end: { [cache, context = request.context] failure in
             if let failure { Self.note(failure, context) }
-            if let flight { cache.flights.end(flight, isCancelled: Task.isCancelled) }
+            if let flight { cache.flights.end(flight, Task.isCancelled ? .cancelled : .ended) }
         }
         return (response, true)
     }

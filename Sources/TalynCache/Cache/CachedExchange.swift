@@ -20,6 +20,8 @@ struct CachedExchange: Sendable {
     func response() async throws -> TransportResponse {
         var entries = await storedEntries()
         var collapsed: CacheStatus.Forward?
+        /// The waits for bodies in vain.
+        var vainWaits = 0
         while true {
             let decision = CacheDecision(for: cached, stored: entries.map(\.response), at: cache.date())
             switch try await answer(decision, entries, collapsed: collapsed) {
@@ -29,13 +31,15 @@ struct CachedExchange: Sendable {
                 entries.remove(at: index)
             case .server:
                 guard cached.isShareable, collapsed == nil else { return try await serverResponse(decision, entries) }
-                let flight = cached.flightKey
-                switch cache.flights.begin(flight) {
+                switch cache.flights.begin(cached.flightKey, canWait: vainWaits < 2) {
                 case .alone: return try await serverResponse(decision, entries)
-                case .first: return try await serverResponse(decision, entries, flight: flight)
-                case .underWay:
-                    // After a cancelled request, one of those that waited for it takes its place.
-                    if try await !cache.flights.wait(for: flight) { collapsed = decision.forward }
+                case .first(let flight): return try await serverResponse(decision, entries, flight: flight)
+                case .underWay(let waiter, let ticket):
+                    switch try await cache.flights.wait(waiter, ticket) {
+                    case .ended: collapsed = decision.forward
+                    case .cancelled: break
+                    case .held: vainWaits += 1
+                    }
                     entries = await storedEntries()
                 }
             }
@@ -84,9 +88,10 @@ struct CachedExchange: Sendable {
 
     /// Asks the server for a newer response, unless that happens already, or too many others are asked for.
     private func revalidate(_ entries: [CacheEntry]) {
-        let flight = cached.flightKey
         guard cache.revalidations.begin() else { return }
-        guard case .first = cache.flights.begin(flight) else { return cache.revalidations.end() }
+        guard case .first(let flight) = cache.flights.begin(cached.flightKey, canWait: false) else {
+            return cache.revalidations.end()
+        }
         cache.revalidations.run {
             let decision = CacheDecision(
                 for: cached,
@@ -103,14 +108,14 @@ struct CachedExchange: Sendable {
 
     // MARK: - With the server
 
-    /// - Parameter flight: The key by which other requests wait for the response.
+    /// - Parameter flight: The flight in which other requests wait for the response.
     private func serverResponse(
         _ decision: CacheDecision,
         _ entries: [CacheEntry],
-        flight: String? = nil
+        flight: Int? = nil
     ) async throws -> TransportResponse {
         var isEndedByBody = false
-        defer { if let flight, !isEndedByBody { cache.flights.end(flight, isCancelled: Task.isCancelled) } }
+        defer { if let flight, !isEndedByBody { cache.flights.end(flight, Task.isCancelled ? .cancelled : .ended) } }
         let plan = ForwardedRequest(request, cached, decision, entries)
         var removalCount = cache.removals.count
         let sentAt = cache.date()

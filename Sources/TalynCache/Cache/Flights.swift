@@ -2,100 +2,88 @@ import TalynCore
 import _TalynSupport
 
 /// The requests under way whose responses others may wait for.
+///
+/// They wait for the head of a response, and for its body as long as its reader goes on. A reader that keeps the body open holds up
+/// nobody: the next equal request goes to the server, and later ones wait for that one.
 final class Flights: Sendable {
-    private struct Flight {
-        /// Whether the response has begun, and its body is being stored.
-        var hasBegun = false
-        let outcome = Outcome()
-        /// The tasks that wait; nil for one that is about to wait.
-        private var waiters: [Int: CheckedContinuation<Void, Never>?] = [:]
-
-        /// Adds a task that is about to wait.
-        mutating func addWaiter(_ number: Int) {
-            waiters[number] = .some(nil)
-        }
-
-        /// Makes a task wait; returns false if it was released already.
-        mutating func wait(_ number: Int, _ continuation: CheckedContinuation<Void, Never>) -> Bool {
-            guard waiters[number] != nil else { return false }
-            waiters[number] = continuation
-            return true
-        }
-
-        /// Lets a task go on.
-        mutating func release(_ number: Int) -> CheckedContinuation<Void, Never>? {
-            waiters.removeValue(forKey: number).flatMap { $0 }
-        }
-
-        /// Lets all tasks go on.
-        mutating func releaseAll() -> [CheckedContinuation<Void, Never>] {
-            defer { waiters = [:] }
-            return waiters.values.compactMap { $0 }
-        }
+    /// The reason for which a wait ends.
+    enum End {
+        /// The request ended. The store may have its response.
+        case ended
+        /// The caller of the request didn't go on. One of those that waited takes its place.
+        case cancelled
+        /// The body takes too long, or its reader keeps it open.
+        case held
     }
 
-    /// The end of a request, for the tasks that waited for it.
-    private final class Outcome: Sendable {
-        private let state = Locked(false)
-
-        /// Whether the request ended without a response that others can use, because its caller didn't go on.
-        var isCancelled: Bool { state.withLock { $0 } }
-
-        func cancel() {
-            state.withLock { $0 = true }
-        }
-    }
+    typealias Waiter = Promise<End>
 
     /// The place of a request among identical ones.
     enum Start {
-        /// Others can wait for it. End it by ``end(_:)``.
-        case first
-        /// Another one is under way.
-        case underWay
-        /// The response to the last one wasn't stored. To wait for this one would help no other.
+        /// Others can wait for it. End it by ``end(_:_:)``.
+        case first(Int)
+        /// Another one is under way. Wait for it by ``wait(_:_:)``.
+        case underWay(Waiter, FlightTicket)
+        /// To wait for another one would help nobody.
         case alone
     }
+
+    /// A body that is being stored while it is read.
+    private struct Body {
+        let begin: Duration
+        /// The time since which the reader hasn't asked for more; nil while it waits for more.
+        var idleSince: Duration?
+
+        /// The time for which others wait at least.
+        func patience(at now: Duration) -> Duration {
+            min(begin + Flights.bodyPatience - now, idleSince.map { $0 + readerPatience - now } ?? readerPatience)
+        }
+    }
+
+    private struct State {
+        var table = FlightTable<String, Body?, Waiter>()
+        /// The requests whose last responses weren't stored.
+        var unstored: Set<String> = []
+    }
+
+    /// The longest time from the head of a response for which others wait for its body.
+    static let bodyPatience = Duration.seconds(5)
+
+    /// The longest time for which others wait for a reader that doesn't ask for more of the body.
+    static let readerPatience = Duration.milliseconds(250)
 
     /// The largest number of remembered requests whose responses weren't stored.
     private static let maximumUnstored = 1_000
 
-    private struct State {
-        var flights: [String: Flight] = [:]
-        /// The requests whose last responses weren't stored.
-        var unstored: Set<String> = []
-        /// The number of the last task. Numbers are never used twice: a task can come late, when another request with its key
-        /// is under way.
-        private var lastWaiter = 0
-
-        /// Adds a task that is about to wait for a request under way.
-        mutating func addWaiter(for key: String) -> Int {
-            lastWaiter += 1
-            flights[key]?.addWaiter(lastWaiter)
-            return lastWaiter
-        }
-    }
-
-    /// The longest wait for a body: its reader may be slow, or never go on.
-    static let patience = Duration.seconds(5)
-
     private let state = Locked(State())
+    /// The watches of the bodies for which others wait.
+    private let watches = SingleFlight<Int, Never>()
     private let time: TimeSource
 
     init(_ time: TimeSource) {
         self.time = time
     }
 
-    var keys: [String] { state.withLock { Array($0.flights.keys) } }
-
-    /// Starts a request, unless an equal one is under way.
-    func begin(_ key: String) -> Start {
-        state.withLock { state in
-            if state.flights[key] == nil {
-                state.flights[key] = Flight()
-                return .first
+    /// Starts a request, or joins an equal one that is under way.
+    ///
+    /// - Parameter canWait: Whether the request can wait for another one.
+    func begin(_ key: String, canWait: Bool = true) -> Start {
+        let now = time.now
+        let (start, held) = state.withLock { state -> (Start, [Waiter]) in
+            var held: [Waiter] = []
+            if let flight = state.table.flight(for: key) {
+                if state.table[flight]?.state.map({ $0.patience(at: now) <= .zero }) != true {
+                    guard canWait, !state.unstored.contains(key) else { return (.alone, []) }
+                    let waiter = Waiter()
+                    return (.underWay(waiter, state.table.join(flight, as: waiter)), [])
+                }
+                held = state.table.finish(flight)?.waiters ?? []
             }
-            return state.unstored.contains(key) ? .alone : .underWay
+            return (.first(state.table.start(key, nil)), held)
         }
+        for waiter in held { waiter.resolve(.held) }
+        if case .underWay(_, let ticket) = start { watchBody(of: ticket.flight) }
+        return start
     }
 
     /// Notes whether the response to a request is stored.
@@ -110,65 +98,62 @@ final class Flights: Sendable {
         }
     }
 
-    /// Notes that the body of the response is being stored.
-    func storeBody(_ key: String) {
-        let waiters = state.withLock { state in
-            state.flights[key]?.hasBegun = true
-            return state.flights[key]?.releaseAll() ?? []
+    /// Notes that the body of the response is being stored, and whether its reader waits for more of it.
+    func noteBody(of flight: Int, isReading: Bool) {
+        let now = time.now
+        let isFirst = state.withLock { state in
+            let body = state.table[flight]?.state
+            state.table[flight]?.state = Body(begin: body?.begin ?? now, idleSince: isReading ? nil : now)
+            return body == nil
         }
-        for waiter in waiters { waiter.resume() }
+        if isFirst { watchBody(of: flight) }
     }
 
     /// Ends a request, and lets all others go on.
-    ///
-    /// - Parameter isCancelled: Whether its caller didn't go on. One of the others then takes its place.
-    func end(_ key: String, isCancelled: Bool = false) {
-        var flight = state.withLock { $0.flights.removeValue(forKey: key) }
-        if isCancelled { flight?.outcome.cancel() }
-        for waiter in flight?.releaseAll() ?? [] { waiter.resume() }
+    func end(_ flight: Int, _ end: End) {
+        let ended = state.withLock { $0.table.finish(flight) }
+        for waiter in ended?.waiters ?? [] { waiter.resolve(end) }
+        watches.cancel(flight)
     }
 
-    /// Waits for the end of a request, and at most ``patience`` for its body.
+    /// Waits for the end of a request, or of the patience with it.
     ///
-    /// - Returns: Whether to begin again: the request was cancelled, or it ended before the wait.
     /// - Throws: `CancellationError` when the task is cancelled.
-    @discardableResult
-    func wait(for key: String) async throws -> Bool {
-        guard let outcome = state.withLock({ $0.flights[key]?.outcome }) else { return true }
-        if let number = addWaiter(for: key, onlyBeforeBody: true) { try await waitForNews(of: key, as: number) }
-        guard !outcome.isCancelled, let number = addWaiter(for: key) else { return outcome.isCancelled }
-        let timer = time.timer(for: Self.patience)
-        let alarm = Task.inScope { [self] in
-            guard (try? await timer.wait()) != nil else { return }
-            release(number, key)
+    func wait(_ waiter: Waiter, _ ticket: FlightTicket) async throws -> End {
+        guard let end = await waiter.value() else {
+            state.withLock { _ = $0.table.leave(ticket) }
+            throw CancellationError()
         }
-        defer { alarm.cancel() }
-        try await waitForNews(of: key, as: number)
-        return outcome.isCancelled
+        return end
     }
 
-    /// Adds a task that is about to wait; returns nil if there is nothing to wait for.
-    func addWaiter(for key: String, onlyBeforeBody: Bool = false) -> Int? {
-        state.withLock { state in
-            guard let flight = state.flights[key], !onlyBeforeBody || !flight.hasBegun else { return nil }
-            return state.addWaiter(for: key)
+    /// Waits until no request is under way.
+    func waitForAll() async throws {
+        while let (waiter, ticket) = state.withLock({ state -> (Waiter, FlightTicket)? in
+            guard let key = state.table.keys.first else { return nil }
+            let waiter = Waiter()
+            return (waiter, state.table.join(key, as: waiter, startingWith: nil).ticket)
+        }) {
+            _ = try await wait(waiter, ticket)
         }
     }
 
-    /// Waits until the body of the response begins or the request ends.
-    private func waitForNews(of key: String, as number: Int) async throws {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isWaiting = state.withLock { $0.flights[key]?.wait(number, continuation) ?? false }
-                if !isWaiting { continuation.resume() }
+    /// Ends the waits for a body in time. Runs only if there are any.
+    private func watchBody(of flight: Int) {
+        guard state.withLock({ $0.table[flight].map { $0.state != nil && !$0.waiters.isEmpty } }) == true else {
+            return
+        }
+        watches.start(flight) { [self] watch in
+            defer { watches.finish(watch) { _ in } }
+            while let patience = patience(with: flight) {
+                guard patience > .zero else { return end(flight, .held) }
+                guard (try? await time.sleep(for: patience)) != nil else { return }
             }
-        } onCancel: {
-            release(number, key)
         }
-        try Task.checkCancellation()
     }
 
-    private func release(_ number: Int, _ key: String) {
-        state.withLock { $0.flights[key]?.release(number) }?.resume()
+    private func patience(with flight: Int) -> Duration? {
+        let now = time.now
+        return state.withLock { $0.table[flight]?.state?.patience(at: now) }
     }
 }

@@ -144,6 +144,6 @@ extension HTTPCache {
 extension HTTPCache {
     /// Waits for the requests to servers that are under way, and for the storage of their responses.
     package func waitForRequestsUnderWay() async throws {
-        while let key = flights.keys.first { try await flights.wait(for: key) }
+        try await flights.waitForAll()
     }
 }

@@ -12,13 +12,22 @@ extension HTTPBody {
     ///
     /// An error of the writer doesn't reach the reader. A body that isn't read to its end isn't stored.
     ///
-    /// - Parameter end: Called once, when the body was stored, or will not be stored. Gets the error of the writer.
-    func stored(by writer: any CacheWriter, end: @escaping @Sendable ((any Error)?) -> Void) -> HTTPBody {
+    /// - Parameters:
+    ///   - writer: The writer.
+    ///   - onRead: Hears when the reader begins to wait for more of the body, and when it has it.
+    ///   - end: Called once, when the body was stored, or will not be stored. Gets the error of the writer.
+    func stored(
+        by writer: any CacheWriter,
+        onRead: @escaping @Sendable (_ isReading: Bool) -> Void,
+        end: @escaping @Sendable ((any Error)?) -> Void
+    ) -> HTTPBody {
         // Outside of the closure, so that a body without a reader ends it, too.
         let copy = Copy(writer: writer, end: end)
         return HTTPBody(length: length, isReplayable: false) {
             nonisolated(unsafe) var iterator = self.makeAsyncIterator()  // Only one reader has the iterator.
             return {
+                onRead(true)
+                defer { onRead(false) }
                 do {
                     guard let chunk = try await iterator.next() else {
                         await copy.commit()

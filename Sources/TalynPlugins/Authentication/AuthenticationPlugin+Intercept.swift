@@ -94,7 +94,7 @@ extension AuthenticationPlugin {
     /// Starts a refresh after a rejected call that can't be repeated, without waiting for it.
     private func refreshForLaterCalls(_ version: Version) {
         switch renewal(of: version, isRejected: true) {
-        case .start(_, _, let place), .wait(_, let place): state.withLock { $0.leave(place) }
+        case .start(_, let ticket), .wait(_, let ticket): state.withLock { $0.leave(ticket) }
         case .proceed, .fail: break
         }
     }
@@ -103,7 +103,7 @@ extension AuthenticationPlugin {
     private func renewal(of version: Version, isRejected: Bool) -> Machine.Step {
         let now = time.now
         let step = state.withLock { $0.renew(version, isRejected: isRejected, now: now, Waiter()) }
-        if case .start(let refresh, _, _) = step { start(refresh, of: version.credential) }
+        if case .start(_, let ticket) = step { start(ticket.flight, of: version.credential) }
         return step
     }
 
@@ -118,7 +118,7 @@ extension AuthenticationPlugin {
             return version
         case .fail(let error):
             throw TalynError(error, response: rejection)
-        case .wait(let waiter, let place), .start(_, let waiter, let place):
+        case .wait(let waiter, let ticket), .start(let waiter, let ticket):
             if case .start = step {
                 context.note("requests a new credential", by: self)
                 context[CredentialRefreshes.self] = (context[CredentialRefreshes.self] ?? 0) + 1
@@ -126,7 +126,7 @@ extension AuthenticationPlugin {
                 context.note("waits for a new credential that another call requested", by: self)
             }
             guard let result = await waiter.value() else {
-                state.withLock { $0.leave(place) }
+                state.withLock { $0.leave(ticket) }
                 throw .cancelled
             }
             do {
@@ -141,33 +141,25 @@ extension AuthenticationPlugin {
     private func start(_ refresh: Int, of credential: A.Credential?) {
         let scope = RefreshScope(of: self)
         let limit = time.timer(for: refreshTimeout)
-        let alarm = Locked((timer: Task<Void, Never>?.none, isOver: false))
+        let work = Promise<Task<Void, Never>>()
+        // The calls continue at the limit, even if the authenticator ignores its cancellation.
+        let alarm = Task.inScope { [self] in
+            guard (try? await limit.wait()) != nil else { return }
+            let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))
+            let now = time.now
+            end { $0.timeOut(refresh, with: error, now: now) }
+            await work.value()?.cancel()
+        }
         let task = RefreshScope.$current.withValue(RefreshScope.running + [scope]) {
             Task.immediately { [self] in
                 let result = await refreshed(credential)
                 scope.end()
                 let now = time.now
                 end { $0.finish(refresh, with: result, now: now) }
-                let timer = alarm.withLock { alarm in
-                    alarm.isOver = true
-                    return alarm.timer
-                }
-                timer?.cancel()
+                alarm.cancel()
             }
         }
-        // The calls continue at the limit, even if the authenticator ignores its cancellation.
-        let timer = Task.inScope { [self] in
-            guard (try? await limit.wait()) != nil else { return }
-            let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))
-            let now = time.now
-            end { $0.timeOut(refresh, with: error, now: now) }
-            task.cancel()
-        }
-        let isOver = alarm.withLock { alarm in
-            alarm.timer = timer
-            return alarm.isOver
-        }
-        if isOver { timer.cancel() }
+        work.resolve(task)
     }
 
     /// Resumes the calls that waited for a refresh, and tells the app.

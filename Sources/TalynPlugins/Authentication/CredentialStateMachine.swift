@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 /// A credential as a call found it.
 struct CredentialVersion<Credential> {
@@ -24,24 +25,19 @@ struct CredentialStateMachine<Credential, Waiter> {
     enum Step {
         /// Use this credential.
         case proceed(Version)
-        /// Wait for the running refresh. The place identifies the waiter.
-        case wait(Waiter, place: Int)
+        /// Wait for the running refresh.
+        case wait(Waiter, FlightTicket)
         /// Start a refresh and wait for it.
-        case start(refresh: Int, Waiter, place: Int)
+        case start(Waiter, FlightTicket)
         /// Fail.
         case fail(AuthenticationError)
     }
 
-    private struct Refresh {
-        let id: Int
-        /// Whether a server has rejected the credential. If not, it may still be valid.
-        var isRejected: Bool
-        var waiters: [Int: Waiter] = [:]
-    }
-
     /// The current credential.
     private(set) var version: Version
-    private var refresh: Refresh?
+    /// The running refresh, by the generation that it replaces. Its state is whether a server has rejected the credential. If not, the
+    /// credential may still be valid.
+    private var refreshes = FlightTable<Int, Bool, Waiter>()
     private var lastFailure: AuthenticationError?
     /// The time at which the last refresh failed; nil after a new credential.
     private var failedAt: Duration?
@@ -49,7 +45,6 @@ struct CredentialStateMachine<Credential, Waiter> {
     private var late: (id: Int, generation: Int)?
     /// The times at which the refreshes of the window were started.
     private var starts: [Duration] = []
-    private var nextID = 0
     private let canObtain: Bool
     let maximumRefreshes: Int
     private let window: Duration
@@ -69,14 +64,16 @@ struct CredentialStateMachine<Credential, Waiter> {
     }
 
     /// Whether a refresh is running.
-    var isRefreshing: Bool { refresh != nil }
+    var isRefreshing: Bool { !refreshes.isEmpty }
 
     /// The number of calls that wait for the refresh.
-    var waiterCount: Int { refresh?.waiters.count ?? 0 }
+    var waiterCount: Int { refreshes.waiterCount }
 
     /// Returns the first step of a call.
     mutating func begin(_ waiter: @autoclosure () -> Waiter) -> Step {
-        refresh == nil ? .proceed(version) : wait(waiter())
+        guard let refresh = refreshes.flight(for: version.generation) else { return .proceed(version) }
+        let waiter = waiter()
+        return .wait(waiter, refreshes.join(refresh, as: waiter))
     }
 
     /// Returns the step of a call whose version is expired, rejected or without a credential.
@@ -94,9 +91,9 @@ struct CredentialStateMachine<Credential, Waiter> {
     ) -> Step {
         // Another call has already replaced it.
         guard used.generation == version.generation else { return .proceed(version) }
-        if refresh != nil {
-            if isRejected { refresh?.isRejected = true }
-            return wait(waiter())
+        if let refresh = refreshes.flight(for: version.generation) {
+            if isRejected { refreshes[refresh]?.state = true }
+            return begin(waiter())
         }
         guard version.credential != nil || canObtain else { return .proceed(version) }
         let mayBeValid = version.credential != nil && !isRejected
@@ -109,10 +106,9 @@ struct CredentialStateMachine<Credential, Waiter> {
             return mayBeValid ? .proceed(version) : .fail(AuthenticationError(.tooManyRefreshes))
         }
         starts.append(now)
-        let id = makeID()
-        refresh = Refresh(id: id, isRejected: !mayBeValid)
         let waiter = waiter()
-        return .start(refresh: id, waiter, place: place(waiter))
+        let refresh = refreshes.start(version.generation, !mayBeValid)
+        return .start(waiter, refreshes.join(refresh, as: waiter))
     }
 
     /// The waiters of a refresh that ended, their result, and the event for the app. A refresh that no longer
@@ -130,7 +126,7 @@ struct CredentialStateMachine<Credential, Waiter> {
         with result: Result<Credential, AuthenticationError>,
         now: Duration
     ) -> EndOfRefresh {
-        guard let refresh, refresh.id == id else {
+        guard let refresh = refreshes.finish(id) else {
             // The server may accept the old credential no more, so a new one is worth having, even late.
             guard case .success(let credential) = result, let late, late == (id, version.generation) else {
                 return ([], .success(version), nil)
@@ -140,8 +136,8 @@ struct CredentialStateMachine<Credential, Waiter> {
         }
         switch result {
         case .success(let credential):
-            let waiters = replace(with: credential)
-            return (waiters, .success(version), .refreshed)
+            _ = replace(with: credential)
+            return (refresh.waiters, .success(version), .refreshed)
         case .failure(let error):
             version = Version(
                 credential: version.credential,
@@ -152,7 +148,7 @@ struct CredentialStateMachine<Credential, Waiter> {
             lastFailure = error
             failedAt = now
             if error.isUnsent { _ = starts.popLast() }
-            return (takeWaiters(), refresh.isRejected ? .failure(error) : .success(version), .refreshFailed(error))
+            return (refresh.waiters, refresh.state ? .failure(error) : .success(version), .refreshFailed(error))
         }
     }
 
@@ -162,7 +158,7 @@ struct CredentialStateMachine<Credential, Waiter> {
         with error: AuthenticationError,
         now: Duration
     ) -> EndOfRefresh {
-        if refresh?.id == id { late = (id, version.generation) }
+        if refreshes[id] != nil { late = (id, version.generation) }
         return finish(id, with: .failure(error), now: now)
     }
 
@@ -176,31 +172,11 @@ struct CredentialStateMachine<Credential, Waiter> {
         )
         lastFailure = nil
         failedAt = nil
-        return takeWaiters()
+        return refreshes.finishAll { _ in true }
     }
 
     /// Removes a waiter.
-    mutating func leave(_ place: Int) {
-        refresh?.waiters[place] = nil
-    }
-
-    private mutating func takeWaiters() -> [Waiter] {
-        defer { refresh = nil }
-        return (refresh?.waiters ?? [:]).sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    private mutating func wait(_ waiter: Waiter) -> Step {
-        .wait(waiter, place: place(waiter))
-    }
-
-    private mutating func place(_ waiter: Waiter) -> Int {
-        let place = makeID()
-        refresh?.waiters[place] = waiter
-        return place
-    }
-
-    private mutating func makeID() -> Int {
-        nextID += 1
-        return nextID
+    mutating func leave(_ ticket: FlightTicket) {
+        refreshes.leave(ticket)
     }
 }

@@ -35,22 +35,13 @@ import Foundation
 /// Cancelling a call doesn't affect the others. Cancelling the last one cancels the request. Downloads, streams, transfers, and
 /// requests with a body that isn't in memory don't share, nor do calls of different providers, or with different cookie stores.
 public final class CoalescingPlugin: Plugin {
-    private typealias Machine = CoalescingStateMachine<CoalescingKey, Waiter>
-
-    private struct State {
-        var machine = Machine()
-        var tasks: [Int: Task<Void, Never>] = [:]
-        /// The responses whose bodies are arriving.
-        var heads: [Int: TransportResponse] = [:]
-    }
-
     /// A call that waits for a response: for its head, and then for its body.
     private struct Waiter: Sendable {
         let head = Promise<Result<TransportResponse, any Error>>()
         let body = Promise<SharedBody>()
     }
 
-    private let state = Locked(State())
+    private let flights = SingleFlight<CoalescingKey, Waiter>()
     private let ignoredNames: Set<HTTPField.Name>
     private let user: (@Sendable (CallContext) -> String)?
 
@@ -67,10 +58,10 @@ public final class CoalescingPlugin: Plugin {
     }
 
     /// Whether no call waits for a response.
-    var isIdle: Bool { state.withLock { $0.machine.isEmpty && $0.tasks.isEmpty && $0.heads.isEmpty } }
+    var isIdle: Bool { flights.isIdle }
 
     /// The number of calls that wait for a response.
-    var waiterCount: Int { state.withLock { $0.machine.joiners.count } }
+    var waiterCount: Int { flights.waiterCount }
 
     // MARK: - Requests
 
@@ -85,14 +76,10 @@ public final class CoalescingPlugin: Plugin {
         }
         try Task.checkCancellation()
         let waiter = Waiter()
-        let (ticket, isFirst, head) = state.withLock { state in
-            let (ticket, isFirst) = state.machine.join(key, as: waiter)
-            return (ticket, isFirst, state.heads[ticket.request])
-        }
-        if let head { waiter.head.resolve(.success(head)) }
-        if isFirst { start(ticket.request, request, over: base) } else { request.context?.noteSharing() }
+        let (ticket, isFirst) = flights.join(key, as: waiter) { [self] in await share($0, request, over: base) }
+        if !isFirst { request.context?.noteSharing() }
         guard let result = await waiter.head.value() else {
-            leave(ticket)
+            flights.leave(ticket)
             throw CancellationError()
         }
         var response = try result.get()
@@ -100,62 +87,26 @@ public final class CoalescingPlugin: Plugin {
         return response
     }
 
-    private func start(_ number: Int, _ request: OutgoingRequest, over base: any Transport) {
-        let task = Task.immediately { [self] in
-            do {
-                let response = try await base.send(request)
-                guard response.body.data == nil else { return end(number, .success(response)) }
-                begin(number, response)
-                end(number, .success(response), await SharedBody(response.body, of: request))
-            } catch {
-                end(number, .failure(error))
+    /// Sends a request, and gives the calls the head of its response when it arrives, and then the body.
+    private func share(_ flight: Int, _ request: OutgoingRequest, over base: any Transport) async {
+        do {
+            let response = try await base.send(request)
+            guard response.body.data == nil else {
+                return flights.finish(flight) { $0.head.resolve(.success(response)) }
             }
+            flights.tell(flight) { $0.head.resolve(.success(response)) }
+            let body = await SharedBody(response.body, of: request)
+            flights.finish(flight) { $0.body.resolve(body) }
+        } catch {
+            flights.finish(flight) { $0.head.resolve(.failure(error)) }
         }
-        let isWanted = state.withLock { state in
-            let isWanted = !state.machine.joiners(of: number).isEmpty
-            if isWanted { state.tasks[number] = task }
-            return isWanted
-        }
-        // The request has ended, or all calls have left.
-        if !isWanted { task.cancel() }
-    }
-
-    /// Gives the head of a response to the calls. Its body is arriving.
-    private func begin(_ number: Int, _ response: TransportResponse) {
-        let waiters = state.withLock { state in
-            let waiters = state.machine.joiners(of: number)
-            if !waiters.isEmpty { state.heads[number] = response }
-            return waiters
-        }
-        for waiter in waiters { waiter.head.resolve(.success(response)) }
-    }
-
-    private func end(_ number: Int, _ result: Result<TransportResponse, any Error>, _ body: SharedBody? = nil) {
-        let waiters = state.withLock { state in
-            state.tasks[number] = nil
-            state.heads[number] = nil
-            return state.machine.finish(number)
-        }
-        for waiter in waiters {
-            waiter.head.resolve(result)
-            if let body { waiter.body.resolve(body) }
-        }
-    }
-
-    private func leave(_ ticket: Machine.Ticket) {
-        let abandoned = state.withLock { state in
-            guard state.machine.leave(ticket) else { return nil as Task<Void, Never>? }
-            state.heads[ticket.request] = nil
-            return state.tasks.removeValue(forKey: ticket.request)
-        }
-        abandoned?.cancel()
     }
 
     // MARK: - Bodies
 
     /// The body of a response for one of the calls. A call that releases it unread leaves the others.
-    private func body(for waiter: Waiter, _ ticket: Machine.Ticket) -> HTTPBody {
-        let place = Place { [self] in leave(ticket) }
+    private func body(for waiter: Waiter, _ ticket: FlightTicket) -> HTTPBody {
+        let place = Place { [flights] in flights.leave(ticket) }
         let isGiven = Locked(false)
         return HTTPBody(nextChunk: {
             guard let body = await waiter.body.value() else {

@@ -1,6 +1,7 @@
 #if canImport(CryptoKit) || Crypto
 import Foundation
 import TestSupport
+import _TalynSupport
 
 @testable import TalynAuth
 @testable import TalynCore
@@ -26,7 +27,7 @@ struct SessionWorld {
     private var renewals: [Renewal] = []
     private var writes: [Machine.Write] = []
     private var isLoading = false
-    private var waiting: [Int: (resource: String, place: Int)] = [:]
+    private var waiting: [Int: (resource: String, ticket: FlightTicket)] = [:]
     private var lastUsed: [String: Int] = [:]
     private var isSignedIn = false
 
@@ -107,9 +108,9 @@ struct SessionWorld {
             lastUsed[resource] = number
             if token.value == rejected { fail("a call uses the rejected token") }
             if let ready, rejected == nil, ready != token { fail("the short way gives another token") }
-        case .wait(_, let place, _):
+        case .wait(_, let ticket, _):
             if ready != nil, rejected == nil { fail("the short way doesn't wait") }
-            waiting[id] = (resource, place)
+            waiting[id] = (resource, ticket)
         case .keep: break
         case .fail(let error):
             if error.reason == .signedOut, isSignedIn, writes.isEmpty, machine.current?.refreshToken != nil {
@@ -122,7 +123,7 @@ struct SessionWorld {
     private mutating func leave() {
         guard let (id, call) = waiting.randomElement(using: &random) else { return }
         log.append("leave \(id)")
-        machine.leave(call.place)
+        machine.leave(call.ticket)
         waiting[id] = nil
     }
 
@@ -187,8 +188,8 @@ struct SessionWorld {
         tokens.add(response, for: TokenRequest())
         var effects = Machine.Effects()
         serial += 1
-        let place = machine.signIn(tokens, effects: &effects, waiter: serial)
-        waiting[serial] = ("sign-in", place)
+        let ticket = machine.signIn(tokens, effects: &effects, waiter: serial)
+        waiting[serial] = ("sign-in", ticket)
         perform(effects)
     }
 
@@ -196,9 +197,9 @@ struct SessionWorld {
         log.append("sign out")
         var effects = Machine.Effects()
         serial += 1
-        let (place, revoked) = machine.signOut(effects: &effects, waiter: serial)
+        let (ticket, revoked) = machine.signOut(effects: &effects, waiter: serial)
         if let token = revoked?.refreshToken { valid.remove(token) }
-        waiting[serial] = ("sign-out", place)
+        waiting[serial] = ("sign-out", ticket)
         isSignedIn = false
         lastUsed = [:]
         perform(effects)

@@ -151,6 +151,34 @@ struct SharedRequestsTests {
         #expect(origin.requests.count == 2)
     }
 
+    @Test func readerThatKeepsABodyOpenHoldsUpNobody() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let clock = ManualClock()
+        let (_, transport) = origin.cached(clock: clock)
+        let held = try await transport.send(.get())
+        clock.advance(by: .seconds(1))
+        let alsoHeld = try await transport.send(.get())
+        clock.advance(by: .seconds(1))
+        #expect(try await transport.text() == "3")
+        #expect(try await transport.text() == "3", "it is stored")
+        #expect(try await [held.readText(), alsoHeld.readText()] == ["1", "2"])
+        #expect(origin.requests.count == 3)
+    }
+
+    @Test func callsThatWaitedForAReaderShareTheNextRequest() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let clock = ManualClock()
+        let (cache, transport) = origin.cached(clock: clock)
+        let held = try await transport.send(.get())
+        let others = (0..<10).map { _ in Task { try await transport.text() } }
+        while cache.statistics.requests < 11 { await Task.yield() }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+        for other in others { _ = try await other.value }
+        #expect(origin.requests.count == 2)
+        #expect(try await held.readText() == "1")
+    }
+
     @Test func staleResponseIsRevalidatedOnceHoweverManyAsk() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in

@@ -43,12 +43,16 @@ final class ScriptedOrigin: Transport {
 
     /// A transport with a cache over the origin.
     ///
-    /// - Parameter maximumAge: The largest age of a stale response if the origin can't be reached.
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - maximumAge: The largest age of a stale response if the origin can't be reached.
+    ///   - clock: The clock of waits, which stands still.
     func cached(
         _ store: any CacheStore = MemoryCacheStore(),
-        whenDisconnected maximumAge: Duration? = nil
+        whenDisconnected maximumAge: Duration? = nil,
+        clock: ManualClock = ManualClock()
     ) -> (HTTPCache, InterceptedTransport) {
-        let cache = HTTPCache(store, maximumAgeWhenDisconnected: maximumAge, date: date)
+        let cache = HTTPCache(store, maximumAgeWhenDisconnected: maximumAge, clock: clock, date: date)
         return (cache, InterceptedTransport(CachePlugin(cache), over: self))
     }
 }

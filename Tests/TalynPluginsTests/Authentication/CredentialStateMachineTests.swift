@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
@@ -11,11 +12,11 @@ struct CredentialStateMachineTests {
 
     @Test mutating func firstToBeRefusedStartsTheOnlyRefresh() throws {
         let version = machine.version
-        guard case .start(let id, 1, _) = machine.renew(version, isRejected: true, now: .zero, 1),
+        guard case .start(1, let refresh) = machine.renew(version, isRejected: true, now: .zero, 1),
             case .wait(2, _) = machine.renew(version, isRejected: true, now: .zero, 2),
             case .wait(3, _) = machine.begin(3)
         else { return #expect(Bool(false)) }
-        let (waiters, outcome, _) = machine.finish(id, with: .success("b"), now: .zero)
+        let (waiters, outcome, _) = machine.finish(refresh.flight, with: .success("b"), now: .zero)
         #expect(waiters == [1, 2, 3])
         #expect(try outcome.get().credential == "b")
         guard case .proceed(let newer) = machine.renew(version, isRejected: true, now: .zero, 4) else {
@@ -26,60 +27,63 @@ struct CredentialStateMachineTests {
     }
 
     @Test mutating func leavingCallIsNotNotified() {
-        guard case .start(let id, 1, let place) = machine.renew(machine.version, isRejected: true, now: .zero, 1),
+        guard case .start(1, let ticket) = machine.renew(machine.version, isRejected: true, now: .zero, 1),
             case .wait(2, _) = machine.begin(2)
         else { return #expect(Bool(false)) }
-        machine.leave(place)
-        machine.leave(place)
+        machine.leave(ticket)
+        machine.leave(ticket)
         #expect(machine.isRefreshing, "the others wait for it")
-        #expect(machine.finish(id, with: .success("b"), now: .zero).waiters == [2])
+        #expect(machine.finish(ticket.flight, with: .success("b"), now: .zero).waiters == [2])
     }
 
     @Test mutating func refreshThatEndsTooLateIsIgnored() {
-        guard case .start(let id, 1, _) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
+        guard case .start(1, let refresh) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
             return #expect(Bool(false))
         }
         #expect(machine.replace(with: "set") == [1])
-        #expect(machine.finish(id, with: .success("b"), now: .zero).waiters == [])
+        #expect(machine.finish(refresh.flight, with: .success("b"), now: .zero).waiters == [])
         #expect(machine.version.credential == "set")
-        #expect(machine.finish(id, with: .failure(AuthenticationError(.refreshFailed)), now: .zero).waiters == [])
+        #expect(
+            machine.finish(refresh.flight, with: .failure(AuthenticationError(.refreshFailed)), now: .zero).waiters
+                == []
+        )
         #expect(machine.version.failures == 0)
     }
 
     /// The credential may still be valid. The server decides.
     @Test mutating func failedRefreshBeforeARejectionStopsNoCall() throws {
         let error = AuthenticationError(.refreshFailed)
-        guard case .start(let id, 1, _) = machine.renew(machine.version, isRejected: false, now: .zero, 1),
+        guard case .start(1, let refresh) = machine.renew(machine.version, isRejected: false, now: .zero, 1),
             case .wait(2, _) = machine.begin(2)
         else { return #expect(Bool(false)) }
-        let (waiters, outcome, _) = machine.finish(id, with: .failure(error), now: .seconds(1))
+        let (waiters, outcome, _) = machine.finish(refresh.flight, with: .failure(error), now: .seconds(1))
         #expect(waiters == [1, 2])
         #expect(try outcome.get().credential == "a")
         // For a while, no call asks again.
         guard case .proceed = machine.renew(machine.version, isRejected: false, now: .seconds(30), 3),
-            case .start(let next, 4, _) = machine.renew(machine.version, isRejected: false, now: .seconds(31), 4),
+            case .start(4, let next) = machine.renew(machine.version, isRejected: false, now: .seconds(31), 4),
             // A server rejects it meanwhile.
             case .wait(5, _) = machine.renew(machine.version, isRejected: true, now: .seconds(31), 5)
         else { return #expect(Bool(false)) }
         #expect(throws: AuthenticationError.self) {
-            try machine.finish(next, with: .failure(error), now: .seconds(32)).outcome.get()
+            try machine.finish(next.flight, with: .failure(error), now: .seconds(32)).outcome.get()
         }
     }
 
     /// The server may have replaced the credential.
     @Test mutating func successAfterTheTimeLimitCounts() {
         let error = AuthenticationError(.refreshFailed)
-        guard case .start(let id, 1, _) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
+        guard case .start(1, let refresh) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
             return #expect(Bool(false))
         }
-        #expect(machine.timeOut(id, with: error, now: .seconds(60)).waiters == [1])
-        guard case .start(let next, 2, _) = machine.renew(machine.version, isRejected: true, now: .seconds(61), 2)
+        #expect(machine.timeOut(refresh.flight, with: error, now: .seconds(60)).waiters == [1])
+        guard case .start(2, let next) = machine.renew(machine.version, isRejected: true, now: .seconds(61), 2)
         else {
             return #expect(Bool(false))
         }
-        #expect(machine.finish(id, with: .success("b"), now: .seconds(62)).waiters == [2])
+        #expect(machine.finish(refresh.flight, with: .success("b"), now: .seconds(62)).waiters == [2])
         #expect(machine.version.credential == "b")
-        #expect(machine.finish(next, with: .success("c"), now: .seconds(63)).waiters == [])
+        #expect(machine.finish(next.flight, with: .success("c"), now: .seconds(63)).waiters == [])
         #expect(machine.version.credential == "b")
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
@@ -22,7 +23,7 @@ struct CredentialWorld {
     private enum Call: Equatable {
         case new
         case sent(generation: Int, failures: Int)
-        case waiting(place: Int)
+        case waiting(FlightTicket)
         case done
     }
 
@@ -83,16 +84,16 @@ struct CredentialWorld {
             let step = machine.begin(call)
             if refresh == nil, case .proceed(let version) = step {
                 send(call, version)
-            } else if refresh != nil, case .wait(call, let place) = step {
-                wait(call, place)
+            } else if refresh != nil, case .wait(call, let ticket) = step {
+                wait(call, ticket)
             } else {
                 wrong("\(step)")
             }
         case .refuse(let call), .expire(let call):
             renew(call, isRejected: event == .refuse(call))
         case .leave(let call):
-            guard case .waiting(let place) = calls[call] else { return }
-            machine.leave(place)
+            guard case .waiting(let ticket) = calls[call] else { return }
+            machine.leave(ticket)
             waiting.removeAll { $0 == call }
             calls[call] = .done
         case .succeed(let id):
@@ -127,11 +128,12 @@ struct CredentialWorld {
             let isExhausted = mayBeValid && recent == Self.maximumRefreshes
             check(isBetter || (refresh == nil && (isHopeless || isExhausted || isPaused)), "to proceed")
             send(call, version)
-        case .wait(let waiter, let place):
+        case .wait(let waiter, let ticket):
             check(waiter == call && refresh != nil && usedGeneration == generation, "to wait")
             if isRejected { isRefreshOfRejected = true }
-            wait(call, place)
-        case .start(let id, let waiter, let place):
+            wait(call, ticket)
+        case .start(let waiter, let ticket):
+            let id = ticket.flight
             check(waiter == call && refresh == nil && usedGeneration == generation, "to start")
             check(usedFailures == failures || mayBeValid, "to start again for a call that a failure has met")
             check(!isPaused, "to start again so soon")
@@ -141,7 +143,7 @@ struct CredentialWorld {
             starts.append(now)
             refresh = id
             unfinished.insert(id)
-            wait(call, place)
+            wait(call, ticket)
         case .fail(let error):
             check(refresh == nil && usedGeneration == generation, "to fail")
             switch error.reason {
@@ -195,9 +197,9 @@ struct CredentialWorld {
         calls[call] = .sent(generation: generation, failures: failures)
     }
 
-    private mutating func wait(_ call: Int, _ place: Int) {
+    private mutating func wait(_ call: Int, _ ticket: FlightTicket) {
         waiting.append(call)
-        calls[call] = .waiting(place: place)
+        calls[call] = .waiting(ticket)
     }
 
     private mutating func check(_ condition: Bool, _ what: String) {

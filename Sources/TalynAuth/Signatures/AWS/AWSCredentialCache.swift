@@ -16,28 +16,18 @@ import Foundation
 /// as the old credentials are valid. If all calls that wait are cancelled, the loading is cancelled, and the next call starts another.
 /// After a minute, the loading is cancelled, too, and the calls that wait for it fail.
 final class AWSCredentialCache: Sendable {
-    private typealias Waiter = Promise<Result<AWSCredentials, any Error>>
-
     private struct State {
         var credentials: AWSCredentials?
         var isFreshUntil = Date.distantPast
-        var loading: Task<Void, Never>?
-        var waiters: [Int: Waiter] = [:]
-        /// The number of loadings and waiters so far.
-        var count = 0
-        /// The number of the current loading.
-        var loadingNumber = 0
-    }
 
-    private enum Step {
-        case use(AWSCredentials)
-        case wait(Int, Waiter)
+        func fresh(at date: Date) -> AWSCredentials? { isFreshUntil > date ? credentials : nil }
     }
 
     private let source: AWSCredentialSource
     private let now: @Sendable () -> Date
     private let time: TimeSource
     private let state = Locked(State())
+    private let loading = SingleFlight<SoleKey, Promise<Result<AWSCredentials, any Error>>>()
 
     init(source: AWSCredentialSource, now: @escaping @Sendable () -> Date, time: TimeSource) {
         self.source = source
@@ -49,93 +39,58 @@ final class AWSCredentialCache: Sendable {
     ///
     /// - Throws: ``SignatureError`` without valid credentials, the errors of the source, and `CancellationError`.
     func credentials(at date: Date) async throws -> AWSCredentials {
-        switch step(at: date) {
-        case .use(let credentials): return credentials
-        case .wait(let number, let waiter):
-            guard let result = await waiter.value() else {
-                stopWaiting(number)
-                throw CancellationError()
-            }
-            let credentials = try result.get()
-            if let end = credentials.expiration, end <= date { throw SignatureError.expiredAWSCredentials }
+        let known = state.withLock { $0 }
+        if let fresh = known.fresh(at: date) { return fresh }
+        if let credentials = known.credentials, credentials.isValid(at: date) {
+            loading.start(.sole, load)
             return credentials
         }
+        let credentials = try await loading.value(for: .sole, load)
+        guard credentials.isValid(at: date) else { throw SignatureError.expiredAWSCredentials }
+        return credentials
     }
 
-    private func step(at date: Date) -> Step {
-        state.withLock { state in
-            if let credentials = state.credentials, state.isFreshUntil > date { return .use(credentials) }
-            if state.loading == nil {
-                state.count += 1
-                state.loadingNumber = state.count
-                state.loading = Task.inScope { [self, number = state.count] in await load(number) }
-            }
-            if let credentials = state.credentials, credentials.expiration.map({ $0 > date }) ?? true {
-                return .use(credentials)
-            }
-            state.count += 1
-            let waiter = Waiter()
-            state.waiters[state.count] = waiter
-            return .wait(state.count, waiter)
-        }
-    }
-
-    private func load(_ number: Int) async {
+    @Sendable private func load(_ flight: Int) async throws -> AWSCredentials {
+        // Another loading can have ended before this one began.
+        let date = now()
+        if let fresh = state.withLock({ $0.fresh(at: date) }) { return fresh }
         let limit = time.timer(for: Self.limit)
         // The calls continue at the limit, even if the source ignores its cancellation.
         let timer = Task.inScope { [self] in
             guard (try? await limit.wait()) != nil else { return }
-            end(number, .failure(SignatureError.slowAWSSource))?.cancel()
+            keep(nil)
+            loading.finish(flight) { $0.resolve(.failure(SignatureError.slowAWSSource)) }
         }
-        let result: Result<AWSCredentials, any Error>
+        defer { timer.cancel() }
         do {
             guard let credentials = try await source.load() else {
                 throw source.absence() ?? SignatureError.noAWSCredentials
             }
-            result = .success(credentials)
+            keep(credentials)
+            return credentials
         } catch {
-            result = .failure(error)
+            keep(nil)
+            throw error
         }
-        timer.cancel()
-        end(number, result)
     }
 
-    /// Ends a loading, and resumes the calls that wait for it. Returns its task; nil if it isn't the current one any more.
-    @discardableResult
-    private func end(_ number: Int, _ result: Result<AWSCredentials, any Error>) -> Task<Void, Never>? {
+    /// Takes what the source gave; nil for a failure. What a cancelled loading gives counts for nothing.
+    private func keep(_ credentials: AWSCredentials?) {
+        guard !Task.isCancelled else { return }
         let date = now()
-        let (loading, waiters) = state.withLock { state -> (Task<Void, Never>?, [Waiter]) in
-            // Another loading replaced one that was cancelled.
-            guard state.loadingNumber == number else { return (nil, []) }
-            state.loadingNumber = 0
+        state.withLock { state in
             // A source that gives nothing new is not asked for each call.
             let pauseEnd = date.addingTimeInterval(Self.pause)
-            switch result {
-            case .success(let credentials):
+            if let credentials {
                 state.credentials = credentials
                 state.isFreshUntil = date.addingTimeInterval(Self.margin)
                 if let end = credentials.expiration {
                     state.isFreshUntil = max(end.addingTimeInterval(-Self.margin), min(pauseEnd, end))
                 }
-            case .failure:
+            } else {
                 state.isFreshUntil = min(pauseEnd, state.credentials?.expiration ?? pauseEnd)
             }
-            defer { state.waiters = [:] }
-            return (state.loading.take(), Array(state.waiters.values))
         }
-        for waiter in waiters { waiter.resolve(result) }
-        return loading
-    }
-
-    private func stopWaiting(_ number: Int) {
-        let loading = state.withLock { state in
-            guard state.waiters.removeValue(forKey: number) != nil, state.waiters.isEmpty else {
-                return nil as Task<Void, Never>?
-            }
-            state.loadingNumber = 0
-            return state.loading.take()
-        }
-        loading?.cancel()
     }
 
     /// The longest time for a loading.
@@ -146,5 +101,9 @@ final class AWSCredentialCache: Sendable {
 
     /// The seconds between two loadings while the credentials are valid.
     private static let pause: TimeInterval = 5
+}
+
+extension AWSCredentials {
+    fileprivate func isValid(at date: Date) -> Bool { expiration.map { $0 > date } ?? true }
 }
 #endif
