@@ -1,5 +1,6 @@
 #if Tools
 import Testing
+import _TalynSupport
 
 @testable import TalynOpenAPI
 

@@ -2,6 +2,7 @@
 import Foundation
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynOpenAPI
 
