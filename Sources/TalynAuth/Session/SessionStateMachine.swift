@@ -28,7 +28,7 @@ struct SessionStateMachine<Waiter> {
         var rejected: Set<String> = []
     }
 
-    /// What calls wait for.
+    /// The operations that calls wait for.
     enum Wait: Hashable {
         /// The content of the store.
         case loading

@@ -18,7 +18,7 @@ public struct FlightTable<Key: Hashable, State, Waiter> {
     /// An operation under way.
     public struct Flight {
         public let key: Key
-        /// What the owner of the table must know of it.
+        /// The knowledge of the owner of the table about it.
         public var state: State
         @usableFromInline var members: [(place: Int, waiter: Waiter)] = []
 
@@ -47,7 +47,7 @@ public struct FlightTable<Key: Hashable, State, Waiter> {
     /// The number of waiters of all flights.
     @inlinable public var waiterCount: Int { flights.values.reduce(0) { $0 + $1.members.count } }
 
-    /// The flight for a key; nil if there is none.
+    /// The flight for a key; nil without one.
     @inlinable public func flight(for key: Key) -> Int? { numbers[key] }
 
     /// A flight; nil if it isn't under way.
@@ -95,7 +95,7 @@ public struct FlightTable<Key: Hashable, State, Waiter> {
 
     /// Lets nobody join the flight for a key any more. Its waiters wait on.
     ///
-    /// - Returns: The flight; nil if there is none.
+    /// - Returns: The flight; nil without one.
     @inlinable public mutating func close(_ key: Key) -> Int? { numbers.removeValue(forKey: key) }
 
     /// Ends a flight, and returns it; nil if it isn't under way.

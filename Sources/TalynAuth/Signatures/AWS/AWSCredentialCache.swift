@@ -74,7 +74,7 @@ final class AWSCredentialCache: Sendable {
         }
     }
 
-    /// Takes what the source gave; nil for a failure. What a cancelled loading gives counts for nothing.
+    /// Takes what the source gave; nil for a failure. The result of a cancelled loading has no effect.
     private func keep(_ credentials: AWSCredentials?) {
         guard !Task.isCancelled else { return }
         let date = now()
