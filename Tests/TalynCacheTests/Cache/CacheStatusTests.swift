@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import _TalynSupport
 
 @testable import TalynCache
 @testable import TalynCore
