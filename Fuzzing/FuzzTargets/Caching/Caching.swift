@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 
+import _TalynSupport
 @testable import TalynCore
 @testable import TalynCache
 
@@ -75,7 +76,7 @@ extension FuzzTarget {
         var fields = HTTPFields()
         fields[.cacheStatus] = input.text
         guard let status = fields.cacheStatus, status.detail == nil else { return }
-        requireEqual(CacheStatus(member: status.fieldValue), status, "A status is written and read without loss.")
+        requireEqual(CacheStatus(lastMemberOf: status.fieldValue), status, "A status is written and read without loss.")
     }
 
     /// A stored response answers its own request, and never one with other values of the fields in `Vary`.
