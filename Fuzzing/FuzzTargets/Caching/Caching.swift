@@ -1,8 +1,8 @@
 #if FUZZING
 import Foundation
 import HTTPTypes
-
 import _TalynSupport
+
 @testable import TalynCore
 @testable import TalynCache
 
