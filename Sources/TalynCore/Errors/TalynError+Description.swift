@@ -7,6 +7,9 @@ import Foundation
 #endif
 
 extension TalynError: DescribedError {
+    /// The same as ``reason``.
+    public var errorReason: Reason { reason }
+
     /// The call and its failure, without the cause.
     public var problem: String {
         guard let label = context?.label ?? targetName else { return text }
