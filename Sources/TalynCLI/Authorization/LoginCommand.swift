@@ -105,7 +105,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
 
     /// The longest time to wait for the server at a sign-out.
-    private static let signOutLimit = Duration.seconds(5)
+    private static let signOutLimit = Duration.seconds(30)
 
     private func signOut() async throws -> String {
         let issuer = try TransferOptions.url(issuer)
