@@ -219,7 +219,7 @@ struct PluginExampleTests {
         _ = try? await Provider<GitHub>(transport: failing, plugins: [plugin]).request(.zen)
         #expect(
             lines.events == [
-                "GitHub.repositories https://api.github.com/users/{name}/repos?page=2 200",
+                "GitHub.repositories https://api.github.com/users/{}/repos?page=2 200",
                 "GitHub.zen https://api.github.com/zen The quota of the month is used up. Wait until the first of the next month.",
             ]
         )
