@@ -1,6 +1,7 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
-import _TalynSupport
 #else
 public import Foundation
 #endif

@@ -1,6 +1,7 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
-import _TalynSupport
 #else
 import Foundation
 #endif
