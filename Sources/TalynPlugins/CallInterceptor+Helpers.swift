@@ -1,4 +1,4 @@
-public import TalynCore
+package import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -13,14 +13,6 @@ extension Result<Response, TalynError> {
             self = .success(try await next(endpoint))
         } catch {
             self = .failure(TalynError(error))
-        }
-    }
-
-    /// The response of a success, or of an error that holds one.
-    public var response: Response? {
-        switch self {
-        case .success(let response): response
-        case .failure(let error): error.response
         }
     }
 }

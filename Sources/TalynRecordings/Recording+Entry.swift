@@ -42,7 +42,7 @@ extension Recording {
         public internal(set) var body: Data?
 
         /// The URL of the response, if redirects were followed.
-        package var responseURL: String?
+        var responseURL: String?
 
         /// The failure of the transport; nil for a whole response.
         public internal(set) var failure: TransportError.Kind?

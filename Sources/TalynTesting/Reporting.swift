@@ -9,7 +9,7 @@ import XCTest
 /// - Parameters:
 ///   - message: The message.
 ///   - place: The place of the failure; nil for the declaration of a test of Swift Testing.
-package func reportIssue(_ message: String, at place: SourcePlace?) {
+func reportIssue(_ message: String, at place: SourcePlace?) {
     reportIssue(message, at: place, or: nil)
 }
 

@@ -143,7 +143,7 @@ extension HTTPCache {
 
 extension HTTPCache {
     /// Waits for the requests to servers that are under way, and for the storage of their responses.
-    package func waitForRequestsUnderWay() async throws {
+    func waitForRequestsUnderWay() async throws {
         try await flights.waitForAll()
     }
 }

@@ -27,7 +27,7 @@ extension ErrorText {
     ///
     /// The mirror of an error with a ``DescribedError/problem`` shows no secret. Any other error is shown as text: its values are
     /// somebody else's, such as the URL in a `URLError`.
-    package static func reflected(_ error: (any Error)?) -> Any? {
+    static func reflected(_ error: (any Error)?) -> Any? {
         guard let error else { return nil }
         return error is any DescribedError ? error : describe(withoutContent: error)
     }

@@ -221,3 +221,13 @@ extension Response {
         return self
     }
 }
+
+extension Result<Response, TalynError> {
+    /// The response of a call that succeeded, or that failed after one arrived; nil without one.
+    public var response: Response? {
+        switch self {
+        case .success(let response): response
+        case .failure(let error): error.response
+        }
+    }
+}

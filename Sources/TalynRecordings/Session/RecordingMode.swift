@@ -44,7 +44,7 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
 }
 
 /// An unknown mode in the environment.
-package struct RecordingModeError: LocalizedError, CustomStringConvertible {
+struct RecordingModeError: LocalizedError, CustomStringConvertible {
     let value: String
 
     package var errorDescription: String? {

@@ -1,4 +1,4 @@
-package import TalynCore
+import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -10,7 +10,7 @@ import Foundation
 ///
 /// The ``TalynError/underlyingError`` at the end of a loop over an ``ElementStream``, with ``TalynError/Reason/body``. The
 /// loop gets the elements before it first.
-package enum StreamError: Error, Sendable {
+enum StreamError: Error, Sendable {
     /// A line, an event or a text is longer than the limit. The first has the number 1.
     case tooLong(Unit, number: Int, limit: Int)
 
@@ -24,7 +24,7 @@ package enum StreamError: Error, Sendable {
     case notAJSONSequence
 
     /// The kind of a body's elements.
-    package enum Unit: Sendable, Hashable {
+    enum Unit: Sendable, Hashable {
         /// A line. Empty lines count.
         case line
         /// A server-sent event. Blocks without data don't count.

@@ -1,4 +1,4 @@
-package import TalynCore
+import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -11,7 +11,7 @@ import Foundation
 /// The ``TalynError/underlyingError`` at the end of a loop over a ``PageStream``, with
 /// ``TalynError/Reason/pagination`` and the response of the previous page. Its URL may have secrets in its query. The
 /// texts don't show them.
-package enum PageError: Error, Sendable, Hashable {
+enum PageError: Error, Sendable, Hashable {
     /// The page is on another server, which must not get the credentials of the call.
     ///
     /// ``Pagination/trusting(_:)`` allows it.

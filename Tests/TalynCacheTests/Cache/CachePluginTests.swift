@@ -1,9 +1,10 @@
 import Foundation
 import HTTPTypes
 import Talyn
-import TalynCache
 import TestSupport
 import Testing
+
+@testable import TalynCache
 
 struct CachePluginTests {
     @Test func freshResponseComesFromTheCacheWithItsAge() async throws {

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPTypes
 import Talyn
-import TalynCache
 import TestSupport
 import Testing
+
+@testable import TalynCache
 
 /// Responses that are on their way to the store during a removal.
 struct RemovalTests {

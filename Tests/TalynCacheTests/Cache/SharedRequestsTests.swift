@@ -2,9 +2,10 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Talyn
-import TalynCache
 import TestSupport
 import Testing
+
+@testable import TalynCache
 
 struct SharedRequestsTests {
     /// Opens for all waiting tasks at once.

@@ -2,9 +2,10 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Talyn
-import TalynCache
 import TestSupport
 import Testing
+
+@testable import TalynCache
 
 /// Random histories of requests, responses and times. A naive model says which answer each request must get.
 struct ModelTests {

@@ -1,8 +1,9 @@
 import Foundation
 import HTTPTypes
 import Talyn
-import TalynCache
 import TestSupport
+
+@testable import TalynCache
 
 /// The result of a test.
 enum SuiteResult: Sendable, Hashable {

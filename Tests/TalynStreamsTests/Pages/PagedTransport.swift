@@ -1,7 +1,8 @@
 import Foundation
 import TalynCore
-import TalynStreams
 import TestSupport
+
+@testable import TalynStreams
 
 /// A server whose answers a closure makes of the URLs that it is asked for. It remembers what it was asked.
 final class PagedTransport: Transport {
