@@ -64,6 +64,9 @@ final class Flights: Sendable {
         self.time = time
     }
 
+    /// The number of calls that wait for the request of another one.
+    var waiterCount: Int { state.withLock(\.table.waiterCount) }
+
     /// Starts a request, or joins an equal one that is under way.
     ///
     /// - Parameter canWait: Whether the request can wait for another one.

@@ -43,7 +43,7 @@ struct SharedRequestsTests {
         _ = try await transport.text()
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<20 { group.addTask { try await transport.text() } }
-            while cache.statistics.requests < 21 { await Task.yield() }
+            while cache.flights.waiterCount < 19 { await Task.yield() }
             gate.open()
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
@@ -60,7 +60,7 @@ struct SharedRequestsTests {
         let (cache, transport) = origin.cached()
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { try await transport.text() } }
-            while cache.statistics.requests < 50 { await Task.yield() }
+            while cache.flights.waiterCount < 49 { await Task.yield() }
             gate.open()
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -77,7 +77,7 @@ struct SharedRequestsTests {
         let (cache, transport) = origin.cached()
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<10 { group.addTask { try await transport.text() } }
-            while cache.statistics.requests < 10 { await Task.yield() }
+            while cache.flights.waiterCount < 9 { await Task.yield() }
             gate.open()
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
@@ -113,7 +113,7 @@ struct SharedRequestsTests {
         let first = Task { try await transport.text() }
         while origin.requests.isEmpty { await Task.yield() }
         let second = Task { try await transport.text() }
-        while cache.statistics.requests < 2 { await Task.yield() }
+        while cache.flights.waiterCount < 1 { await Task.yield() }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         gate.open()
@@ -123,11 +123,11 @@ struct SharedRequestsTests {
     @Test(arguments: [false, true])
     func oneOfTheOthersTakesThePlaceOfACancelledCall(isCancelledInBody: Bool) async throws {
         let isOpen = Watched(false)
+        let gate = Gate()
         let origin = ScriptedOrigin { _, number in
             let fields: HTTPFields = [.cacheControl: "max-age=60"]
             guard number == 1 else {
-                // The others go on before the answer.
-                for _ in 0..<1_000 { await Task.yield() }
+                await gate.pass()
                 return .text("\(number)", fields)
             }
             if !isCancelledInBody { await isOpen.wait { $0 } }
@@ -145,9 +145,12 @@ struct SharedRequestsTests {
         let first = Task { try await transport.text() }
         while origin.requests.isEmpty { await Task.yield() }
         let others = (0..<19).map { _ in Task { try await transport.text() } }
-        while cache.statistics.requests < 20 { await Task.yield() }
+        while cache.flights.waiterCount < 19 { await Task.yield() }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
+        // One of the others makes the request, and the rest waits for it.
+        while origin.requests.count < 2 || cache.flights.waiterCount < 18 { await Task.yield() }
+        gate.open()
         for other in others { #expect(try await other.value == "2") }
         #expect(origin.requests.count == 2)
     }
@@ -167,15 +170,22 @@ struct SharedRequestsTests {
     }
 
     @Test func callsThatWaitedForAReaderShareTheNextRequest() async throws {
-        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let gate = Gate()
+        let origin = ScriptedOrigin { _, number in
+            if number > 1 { await gate.pass() }
+            return .text("\(number)", [.cacheControl: "max-age=60"])
+        }
         let clock = ManualClock()
         let (cache, transport) = origin.cached(clock: clock)
         let held = try await transport.send(.get())
         let others = (0..<10).map { _ in Task { try await transport.text() } }
-        while cache.statistics.requests < 11 { await Task.yield() }
+        while cache.flights.waiterCount < 10 { await Task.yield() }
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .seconds(1))
-        for other in others { _ = try await other.value }
+        // One of them makes the request, and the others wait for it.
+        while origin.requests.count < 2 || cache.flights.waiterCount < 9 { await Task.yield() }
+        gate.open()
+        for other in others { #expect(try await other.value == "2") }
         #expect(origin.requests.count == 2)
         #expect(try await held.readText() == "1")
     }
