@@ -40,7 +40,7 @@ public import Foundation
 /// - Before Swift 6.3.2, Foundation doesn't report the end of a response that asks for credentials (401 with
 ///   `WWW-Authenticate`). Such a response reaches the caller without a question to a retrier, and only if it has a
 ///   `Content-Length` and the body of the request was in memory.
-public struct AlamofireTransport: FollowUpTransport {
+public struct AlamofireTransport: Transport {
     /// The session that sends the requests.
     public let session: Alamofire.Session
 
@@ -66,7 +66,7 @@ public struct AlamofireTransport: FollowUpTransport {
         return configuration
     }
 
-    package var sendsFollowUps: Bool { true }
+    public var sendsFollowUps: Bool { true }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try request.checkOptions()
@@ -78,7 +78,7 @@ public struct AlamofireTransport: FollowUpTransport {
             return try await exchange(answer)
         } catch var error as TransportError {
             // A server has received the call already.
-            error.wasSent = true
+            error.delivery = .sent
             throw error
         }
     }
@@ -122,7 +122,7 @@ public struct AlamofireTransport: FollowUpTransport {
         guard started.redirectHandler == nil else {
             started.cancel()
             let cause = "The session gives each request a redirect handler. Give the handler to the session."
-            throw TransportError(.other, origin: request.origin?.description, nil, cause: cause)
+            throw TransportError(.other, origin: request.origin, cause: cause)
         }
         feed.follow(started, sending: body)
         started.redirect(
@@ -188,8 +188,8 @@ extension OutgoingRequest {
 }
 
 /// A session is a transport, as in `Provider(transport: session)`. See ``AlamofireTransport``.
-extension Alamofire.Session: TalynCore.FollowUpTransport {
-    package var sendsFollowUps: Bool { true }
+extension Alamofire.Session: TalynCore.Transport {
+    public var sendsFollowUps: Bool { true }
 
     public var defaultHeaderFields: HTTPFields {
         AlamofireTransport(session: self).defaultHeaderFields

@@ -48,12 +48,12 @@ struct RedirectGuard: RedirectHandler {
     /// Follows a redirect, unless it leads from https to http or to a URL that isn't one of HTTP.
     private func follow(_ request: URLRequest, from source: URL?, _ completion: (URLRequest?) -> Void) {
         guard let target = request.url.flatMap({ Origin($0) }) else {
-            var error = TransportError(.unsupportedURL, url: source)
-            error.wasSent = true
+            var error = TransportError(.unsupportedURL, origin: source.flatMap { Origin($0) })
+            error.delivery = .sent
             return refuse(error, completion)
         }
         if target.scheme == "http", source.flatMap({ Origin($0) })?.scheme == "https" {
-            return refuse(TransportError(.insecureRedirect, url: source), completion)
+            return refuse(TransportError(.insecureRedirect, origin: source.flatMap { Origin($0) }), completion)
         }
         feed.noteRedirect()
         completion(request)

@@ -46,7 +46,7 @@ final class ResponseFeed: Sendable {
         // A retrier can replace a response whose body the call would cut off.
         maximumHeldCount = max(
             request.options.maximumResponseSize.map { Int(clamping: $0) } ?? RequestOptions.standardMaximumResponseSize,
-            Reception.longestErrorBody
+            IncomingResponse.longestErrorBody
         )
         intake = ResponseIntake(exchange)
         self.request = request
@@ -77,7 +77,7 @@ final class ResponseFeed: Sendable {
         }
         if isHandedOn {
             // The connection dropped, and a retrier asked for another response. The caller has a part of the first one already.
-            exchange.cancel(TransportError(.connectionLost, url: request.url))
+            exchange.cancel(TransportError(.connectionLost, origin: request.url.flatMap { Origin($0) }))
         } else if acceptedCodes.isEmpty || acceptedCodes.contains(head.statusCode) {
             handOn()
         }
@@ -181,7 +181,11 @@ final class ResponseFeed: Sendable {
         do throws(HeaderFieldLimitError) {
             exchange.receive(.head(try Exchange.Head(head)))
         } catch {
-            exchange.receive(.failure(TransportError(.invalidResponse, url: head.url, underlyingError: error)))
+            exchange.receive(
+                .failure(
+                    TransportError(.invalidResponse, origin: head.url.flatMap { Origin($0) }, underlyingError: error)
+                )
+            )
         }
         for chunk in chunks { exchange.receive(.chunk(chunk)) }
     }

@@ -17,19 +17,14 @@ extension TransportError {
     init(alamofire error: AFError, of request: Alamofire.Request, for outgoing: OutgoingRequest, isRedirected: Bool) {
         self.init(
             Kind(alamofire: error),
-            url: request.lastTask?.currentRequest?.url ?? outgoing.url,
+            origin: (request.lastTask?.currentRequest?.url).flatMap { Origin($0) } ?? outgoing.origin,
             underlyingError: error
         )
-        if let failure = error.sessionFailure {
-            refusesClientCertificate = failure.refusesClientCertificate
-            refusesServer = failure.refusesServer
-            proxyRefusal = failure.proxyRefusal
-            fault = failure.fault
-        }
+        detail = error.sessionFailure?.detail
         #if canImport(Security)
-        if case .serverTrustEvaluationFailed = error { refusesServer = true }
+        if case .serverTrustEvaluationFailed = error { detail = .untrustedServer }
         #endif
-        wasSent = request.wasSent(hasBody: outgoing.body.map { $0.length != 0 } ?? false, isRedirected: isRedirected)
+        delivery = request.delivery(hasBody: outgoing.body.map { $0.length != 0 } ?? false, isRedirected: isRedirected)
     }
 }
 
@@ -39,16 +34,16 @@ extension Alamofire.Request {
     /// - Parameters:
     ///   - hasBody: Whether the request has a body that isn't empty.
     ///   - isRedirected: Whether a redirect was followed.
-    fileprivate func wasSent(hasBody: Bool, isRedirected: Bool) -> Bool? {
-        if tasks.isEmpty { return false }
+    fileprivate func delivery(hasBody: Bool, isRedirected: Bool) -> TransportError.Delivery? {
+        if tasks.isEmpty { return .notSent }
         // The error belongs to the last attempt. An earlier one may have reached a server.
-        if retryCount > 0 || isRedirected || response != nil { return true }
+        if retryCount > 0 || isRedirected || response != nil { return .sent }
         #if os(Linux)
         // When an idle connection is lost, libcurl silently sends a request without a body again.
-        return hasBody ? nil : true
+        return hasBody ? nil : .sent
         #else
         let transactions = allMetrics.flatMap(\.transactionMetrics)
-        return transactions.contains { $0.requestStartDate != nil } ? true : nil
+        return transactions.contains { $0.requestStartDate != nil } ? .sent : nil
         #endif
     }
 }

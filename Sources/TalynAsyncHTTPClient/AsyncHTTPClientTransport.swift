@@ -105,7 +105,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         addedHeaders = HTTPHeaders(addedHeaderFields.map { ($0.name.rawName, $0.value) })
     }
 
-    package func report(to observer: any ConnectionObserver) {
+    public func report(to observer: any ConnectionObserver) {
         connectionObservers.add(observer)
     }
 

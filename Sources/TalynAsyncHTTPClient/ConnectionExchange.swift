@@ -123,7 +123,7 @@ struct ConnectionExchange {
         return EstablishedConnectionError(
             underlyingError: error,
             unread: unread,
-            connectionFailure: isUnprocessed ? .unprocessed : isStale ? .unanswered : nil
+            delivery: isUnprocessed ? .unprocessed : isStale ? .unanswered : nil
         )
     }
 }

@@ -7,8 +7,8 @@ struct EstablishedConnectionError: Error {
     let underlyingError: any Error
     /// The bytes of the response that its reader hasn't got.
     var unread: UnreadBytes?
-    /// The reason why the request can be sent again at once; nil if it can't.
-    var connectionFailure: TransportError.ConnectionFailure?
+    /// What proves that the request can be sent again at once; nil if nothing does.
+    var delivery: TransportError.Delivery?
 }
 
 /// The last bytes of a response that breaks off.

@@ -47,9 +47,9 @@ extension TransportError {
         }
         let isShutDown = isShutDown && cause as? HTTPClientError == .cancelled && kind != .cancelled
         if isShutDown { kind = .other }
-        var connectionFailure = established?.connectionFailure
+        var delivery = established?.delivery
         // The bytes before the head belong to an earlier response.
-        if connectionFailure == .unanswered, kind == .invalidResponse { kind = .connectionLost }
+        if delivery == .unanswered, kind == .invalidResponse { kind = .connectionLost }
         switch progress {
         case .sent:
             if [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
@@ -58,7 +58,7 @@ extension TransportError {
         case .unsent where kind == .connectionLost:
             // A repetition has a connection of its own. A proxy that breaks off gets no third request for one.
             let isEstablished = cause as? HTTPClientError != .remoteConnectionClosed
-            if !request.isRepetition || isEstablished { connectionFailure = .unprocessed }
+            if !request.isRepetition || isEstablished { delivery = .unprocessed }
             if request.isRepetition { kind = .cannotConnect }
         case .unsent:
             break
@@ -67,25 +67,15 @@ extension TransportError {
             // that proves nothing.
             let errors: [HTTPClientError] = [.remoteConnectionClosed, .cancelled]
             let isStale = kind == .connectionLost && (cause as? HTTPClientError).map { errors.contains($0) } ?? false
-            if established == nil, isStale { connectionFailure = .unanswered }
-            if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream { connectionFailure = .unprocessed }
+            if established == nil, isStale { delivery = .unanswered }
+            if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream { delivery = .unprocessed }
         }
-        let text = isShutDown ? Self.shutDownText : Self.text(of: cause)
-        self.init(
-            kind,
-            origin: request.origin?.description,
-            cause,
-            cause: text ?? (kind == .other ? ErrorText.describe(any: cause) : nil)
-        )
-        self.connectionFailure = connectionFailure
-        isHostUnknown = (cause as? NIOConnectionError)?.connectionErrors.isEmpty == true
-        if cause is NIOSSLError || cause is BoringSSLError {
-            refusesClientCertificate = Self.refusesClientCertificate("\(cause)")
-        }
-        refusesServer = Self.refusesServer(cause)
-        proxyRefusal = ProxyRefusal(asyncHTTPClient: cause)
-        if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
-        if progress == .unsent || progress == .unknown && kind == .other && Self.isLocal(cause) { wasSent = false }
+        let isUnsent = progress == .unsent || progress == .unknown && kind == .other && Self.isLocal(cause)
+        let text = isShutDown ? "The transport has been shut down." : Self.text(of: cause)
+        self.init(kind, of: request, underlyingError: cause)
+        if text != nil || kind != .other { self.cause = text }
+        detail = Detail(asyncHTTPClient: cause, of: kind)
+        self.delivery = delivery ?? (isUnsent ? .notSent : nil)
     }
 
     /// Whether the failure is one of this host, before there was a connection.
@@ -128,22 +118,13 @@ extension TransportError {
         return "The TLS handshake failed."
     }
 
-    private static func refusesServer(_ error: any Error) -> Bool {
-        switch error {
-        case is PinMismatch: true
-        case let error as NIOSSLExtraError: error == .failedToValidateHostname
-        case is NIOSSLError, is BoringSSLError: refusesServer("\(error)")
-        default: false
-        }
-    }
-
     /// Whether the text of BoringSSL says that the chain of certificates isn't trusted.
-    private static func refusesServer(_ description: String) -> Bool {
+    fileprivate static func refusesServer(_ description: String) -> Bool {
         description.contains("CERTIFICATE_VERIFY_FAILED")
     }
 
     /// Whether the text of BoringSSL has an alert that a server sends because of the client's certificate (RFC 8446, section 6.2).
-    private static func refusesClientCertificate(_ description: String) -> Bool {
+    fileprivate static func refusesClientCertificate(_ description: String) -> Bool {
         [
             "CERTIFICATE_REQUIRED", "UNKNOWN_CA", "BAD_CERTIFICATE", "UNSUPPORTED_CERTIFICATE", "CERTIFICATE_REVOKED",
             "CERTIFICATE_EXPIRED", "CERTIFICATE_UNKNOWN",
@@ -155,9 +136,9 @@ extension TransportError {
         case .connectTimeout: "The connection was not established in time."
         case .tlsHandshakeTimeout: "The TLS handshake did not end in time."
         case .getConnectionFromPoolTimeout: "No connection became free in time."
-        case .alreadyShutdown: shutDownText
+        case .alreadyShutdown: "The transport has been shut down."
         case .httpProxyHandshakeTimeout, .socksHandshakeTimeout: "The proxy did not answer in time."
-        case .proxyAuthenticationRequired: proxyCredentialText
+        case .proxyAuthenticationRequired: "The proxy requires a user and a password that it accepts."
         case .invalidProxyResponse: "The proxy did not connect to the server."
         default: nil
         }
@@ -165,19 +146,6 @@ extension TransportError {
 
     private static func systemText(_ code: CInt) -> String? {
         strerror(code).map { String(cString: $0) + "." }
-    }
-}
-
-extension TransportError.ProxyRefusal {
-    fileprivate init?(asyncHTTPClient error: any Error) {
-        switch error {
-        case let error as HTTPClientError where error == .proxyAuthenticationRequired: self = .credential
-        // Some proxies refuse a wrong password with another status than 407.
-        case let error as HTTPClientError where error == .invalidProxyResponse: self = .unknown
-        // NIO asks for no method with a user.
-        case is SOCKSError.NoValidAuthenticationMethod, is SOCKSError.InvalidAuthenticationSelection: self = .method
-        default: return nil
-        }
     }
 }
 
@@ -191,17 +159,44 @@ extension SOCKSError.InvalidProtocolVersion: SOCKSFailure {}
 extension SOCKSError.InvalidReservedByte: SOCKSFailure {}
 extension SOCKSError.NoValidAuthenticationMethod: SOCKSFailure {}
 
-extension ResponseFault {
-    fileprivate init?(asyncHTTPClient error: any Error) {
+extension TransportError.Detail {
+    fileprivate init?(asyncHTTPClient error: any Error, of kind: TransportError.Kind) {
+        switch error {
+        case let error as NIOConnectionError where error.connectionErrors.isEmpty: self = .unknownHost
+        case is PinMismatch: self = .untrustedServer
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname: self = .untrustedServer
+        case is NIOSSLError, is BoringSSLError:
+            let text = "\(error)"
+            if TransportError.refusesServer(text) {
+                self = .untrustedServer
+            } else if TransportError.refusesClientCertificate(text) {
+                self = .refusedClientCertificate
+            } else {
+                return nil
+            }
+        case let error as HTTPClientError where error == .proxyAuthenticationRequired: self = .refusedProxyCredential
+        // Some proxies refuse a wrong password with another status than 407.
+        case let error as HTTPClientError where error == .invalidProxyResponse: self = .refusedByProxy
+        // NIO asks for no method with a user.
+        case is SOCKSError.NoValidAuthenticationMethod, is SOCKSError.InvalidAuthenticationSelection:
+            self = .unsupportedProxyAuthentication
+        case _ where kind == .invalidResponse: self.init(invalidResponse: error)
+        default: return nil
+        }
+    }
+
+    private init?(invalidResponse error: any Error) {
         switch error {
         // A response must start with the name and the version of the protocol.
         case let error as HTTPParserError where error == .invalidConstant || error == .invalidVersion: self = .notHTTP
-        case is HTTPParserError, is NIOHTTPDecoderError, is InvalidStatus, is HeaderFieldLimitError: self = .malformed
-        case is UnknownTransferCoding: self = .transferCoding
-        case let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData: self = .cutShort
+        case is HTTPParserError, is NIOHTTPDecoderError, is InvalidStatus, is HeaderFieldLimitError:
+            self = .malformedMessage
+        case is UnknownTransferCoding: self = .unknownTransferCoding
+        case let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData:
+            self = .truncatedCompression
         case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError,
             is UnsupportedContentCoding:
-            self = .encoding
+            self = .invalidCompression
         default: return nil
         }
     }

@@ -39,8 +39,8 @@ struct TransportErrorTests {
 
     @Test func onlyARefusedStreamProvesThatNothingWasProcessed() throws {
         let url = try #require(URL(string: "https://example.com"))
-        func failure(_ error: any Error) -> TransportError.ConnectionFailure? {
-            TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url)).connectionFailure
+        func failure(_ error: any Error) -> TransportError.Delivery? {
+            TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url)).delivery
         }
         #expect(failure(NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .refusedStream)) == .unprocessed)
         #expect(failure(NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .cancel)) == nil)

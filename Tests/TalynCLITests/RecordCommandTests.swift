@@ -61,7 +61,7 @@ import FoundationNetworking
         let kind: TransportError.Kind
 
         func send(_ request: OutgoingRequest) async throws -> TransportResponse {
-            throw TransportError(kind, url: request.url)
+            throw TransportError(kind, origin: request.url.flatMap { Origin($0) })
         }
     }
 

@@ -124,7 +124,7 @@ struct PlantedSecretTests {
         case .noConnection:
             throw TransportError(
                 .cannotConnect,
-                origin: "https://example.com",
+                origin: TalynCore.Origin("https://example.com"),
                 underlyingError: URLError(.cannotFindHost)
             )
         }

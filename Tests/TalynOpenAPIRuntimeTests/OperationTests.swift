@@ -177,7 +177,7 @@ struct OperationTests {
         var form = MultipartForm()
         form.add("a", value: [[1, 2], [3]])
         let texts = form.parts.map {
-            if case .data(let data) = $0.provider { String(decoding: data, as: UTF8.self) } else { "" }
+            if case .data(let data) = $0.content { String(decoding: data, as: UTF8.self) } else { "" }
         }
         #expect(texts == ["[1,2]", "[3]"])
     }
@@ -193,7 +193,7 @@ struct OperationTests {
             var form = MultipartForm()
             form.add("a", value: ["x y", "z"], style: style)
             return form.parts.map { part in
-                if case .data(let data) = part.provider {
+                if case .data(let data) = part.content {
                     "\(part.name)=\(String(decoding: data, as: UTF8.self))"
                 } else {
                     ""

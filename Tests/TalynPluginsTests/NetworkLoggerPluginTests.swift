@@ -98,7 +98,9 @@ struct NetworkLoggerPluginTests {
     }
 
     @Test func errorWithoutAResponseIsLogged() async {
-        let transport = ClosureTransport { _ in throw TransportError(.timedOut, origin: "https://api.example.com:443") }
+        let transport = ClosureTransport { _ in
+            throw TransportError(.timedOut, origin: Origin("https://api.example.com:443"))
+        }
         let provider = Provider<Zen>(transport: transport, plugins: [logger(.bodies)])
         _ = try? await provider.request(.user("hunter2"))
         #expect(log.events.last?.count == 1)

@@ -19,10 +19,10 @@ package final class AnsweringTransport: SubstituteTransport {
         self.sample = sample
     }
 
-    package var isLive: Bool { false }
+    public var isLive: Bool { false }
 
     package func send(_ request: OutgoingRequest) async throws -> TransportResponse {
-        if delay > .zero { try await request.context?.time.sleep(for: delay) }
+        if delay > .zero { try await request.context?.clock.sleep(for: delay) }
         try await request.readBody()
         switch try sample() {
         case .networkResponse(let status, let data):

@@ -40,8 +40,9 @@ package struct StartedCall: Sendable {
         case .request:
             task = Task.immediately {
                 do throws(TalynError) {
-                    let call = try provider.call(target, options, at: nil, onProgress: report)
-                    complete(.success(try await call.response()))
+                    var setup = CallSetup()
+                    setup.onProgress = report
+                    complete(.success(try await provider.request(target, options: options, setup: setup)))
                 } catch {
                     complete(.failure(error))
                 }

@@ -1,5 +1,6 @@
 package import TalynCore
-package import TalynTransfers
+
+@testable package import TalynTransfers
 
 extension Provider {
     /// Downloads a file; returns the response at the end.

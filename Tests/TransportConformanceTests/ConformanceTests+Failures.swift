@@ -15,7 +15,7 @@ extension ConformanceTests {
             let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
             let error = await #expect(throws: TalynError.self) { try await transport.call(Probe(url)) }
             #expect(error?.transportError?.kind == .cannotConnect)
-            #expect(error?.transportError?.origin == url.absoluteString.dropLast().description)
+            #expect(error?.transportError?.origin == Origin(url))
             #expect(error?.isConnectionFailure == true)
             #expect(error?.transportError?.underlyingError != nil)
         }

@@ -19,7 +19,7 @@ extension ConformanceTests {
                     try await provider.request(Probe(server.baseURL, "/"))
                 }
                 #expect(error?.description.contains("shut down") == true, "\(String(describing: error))")
-                #expect(error?.transportError?.wasSent == false)
+                #expect(error?.transportError?.delivery == .notSent)
                 #expect(server.requests.count == 1)
             }
         }

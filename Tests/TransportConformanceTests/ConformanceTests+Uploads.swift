@@ -51,8 +51,8 @@ extension ConformanceTests {
         func multipartArrivesWhole(_ transport: TransportUnderTest, count: Int) async throws {
             let contents = [Data("Ada".utf8), .pattern(count), Data(count: count / 2)]
             let parts = [
-                MultipartPart(provider: .data(contents[0]), name: "author"),
-                MultipartPart(provider: .file(try directory.file("a.png", contents[1])), name: "photo"),
+                MultipartPart(content: .data(contents[0]), name: "author"),
+                MultipartPart(content: .file(try directory.file("a.png", contents[1])), name: "photo"),
                 stream(contents[2], declared: contents[2].count),
             ]
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
@@ -69,7 +69,7 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all, [1, 100_000, 5_000_000])
         func progressCountsSentBytes(_ transport: TransportUnderTest, count: Int) async throws {
             let file = try directory.file("a", Data(count: count))
-            let data = MultipartPart(provider: .data(Data(count: count)), name: "a")
+            let data = MultipartPart(content: .data(Data(count: count)), name: "a")
             for body in [.file(file), .multipart([data])] as [RequestBody] {
                 let events = Recorder<TransferCount>()
                 try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
@@ -136,7 +136,7 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func missingFileIsNotSent(_ transport: TransportUnderTest) async throws {
             let missing = directory.url.appendingPathComponent("missing")
-            let part = MultipartPart(provider: .file(missing), name: "a")
+            let part = MultipartPart(content: .file(missing), name: "a")
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
                 for body in [.file(missing), .multipart([part])] as [RequestBody] {
                     let error = await #expect(throws: TalynError.self) {

@@ -122,7 +122,7 @@ import AsyncHTTPClient
             }
         }
         let provider = Self.provider(AsyncHTTPClientTransport(configuration: configuration))
-        let streamed = RequestBody.multipart([MultipartPart(provider: .data(Data(count: 300_000)), name: "a")])
+        let streamed = RequestBody.multipart([MultipartPart(content: .data(Data(count: 300_000)), name: "a")])
         // Without a body, the head is all that is written.
         let plain = failure == .afterHead ? [] : [RequestBody.none]
         for body in plain + [.data(Data("a".utf8)), streamed] {

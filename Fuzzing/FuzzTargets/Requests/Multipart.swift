@@ -21,14 +21,14 @@ extension FuzzTarget {
         }
         guard let body = try? MultipartPart.encode(parts, boundary: boundary) else { return }
         let size = parts.reduce(0) { total, part in
-            let content = if case .data(let data) = part.provider { data.count } else { 0 }
-            return total + content + 3 * (part.name.utf8.count + (part.fileName ?? "").utf8.count) + 400
+            let length = if case .data(let data) = part.content { data.count } else { 0 }
+            return total + length + 3 * (part.name.utf8.count + (part.fileName ?? "").utf8.count) + 400
         }
         require(body.count <= size, "A body has little more than its parts.")
         let delimiter = "--\(boundary)"
         // A random boundary occurs in no content. This one may.
         let isUnique = !parts.contains { part in
-            guard case .data(let data) = part.provider else { return true }
+            guard case .data(let data) = part.content else { return true }
             // Bytes, since a mark after the delimiter would be a part of its last character.
             return (data + Data((part.name + (part.fileName ?? "")).utf8)).range(of: Data(delimiter.utf8)) != nil
         }
@@ -38,7 +38,7 @@ extension FuzzTarget {
         }
         requireEqual(read.parts.count, parts.count, "Each part is read.")
         for (part, found) in zip(parts, read.parts) {
-            guard case .data(let content) = part.provider else { continue }
+            guard case .data(let content) = part.content else { continue }
             requireEqual(body[found.content], content, "The content of a part is written and read without loss.")
             let name = part.name.replacingOccurrences(of: "\"", with: "%22")
             requireEqual(found.name, name, "The name of a part is written and read without loss.")

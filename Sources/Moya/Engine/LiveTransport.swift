@@ -8,7 +8,7 @@ import _TalynSupport
 /// Moya's plugins and interceptors see a request once, before its redirects. So this transport sends the follow-ups itself.
 ///
 /// A test's stubs, faults and recordings replace that other transport.
-final class LiveTransport: SubstituteTransport, FollowUpTransport {
+final class LiveTransport: SubstituteTransport {
     private let transport: any TalynCore.Transport
     /// The session. Its interceptor, if it has one, adapts and repeats requests.
     let session: Session?

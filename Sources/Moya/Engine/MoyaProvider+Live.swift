@@ -47,7 +47,7 @@ extension MoyaProvider {
             let outcome: Result<TalynCore.Response, TalynError>
             do {
                 // The session may have been invalidated.
-                if running.isCancelled { throw TransportError(.cancelled, url: request.url) }
+                if running.isCancelled { throw TransportError(.cancelled, origin: request.url.flatMap { Origin($0) }) }
                 let liveTarget = try LiveTarget(call)
                 if let receiver = FileReceiver(task, live.queue) {
                     outcome = .success(try await engine.request(liveTarget, to: receiver))

@@ -51,14 +51,14 @@ extension FileReceiver {
 
 extension MultipartPart {
     init(_ part: MultipartFormData) {
-        let provider: FormDataProvider =
+        let content: Content =
             switch part.provider {
             case .data(let data): .data(data)
             case .file(let url): .file(url)
             case .stream(let stream, let length):
                 .stream(StreamedUpload(HTTPBody(stream, length: Int64(clamping: length))))
             }
-        self.init(provider: provider, name: part.name, fileName: part.fileName, mimeType: part.mimeType)
+        self.init(content: content, name: part.name, fileName: part.fileName, mimeType: part.mimeType)
     }
 }
 

@@ -51,7 +51,7 @@ public final class RequestMultipartFormData {
         let loaded = try parts.map { part in
             guard case .file(let url) = part.provider else { return MultipartPart(part) }
             return MultipartPart(
-                provider: .data(try Data(contentsOf: url)),
+                content: .data(try Data(contentsOf: url)),
                 name: part.name,
                 fileName: part.fileName ?? url.lastPathComponent,
                 mimeType: part.mimeType

@@ -39,7 +39,7 @@ struct InterceptedAttempts {
                 )
             }
             // Before the delay, so that other calls can use the connection.
-            await attempt.drain(by: TimeSource(session.clock))
+            await attempt.drain(by: session.clock)
             if let delay { try await session.clock.sleep(for: .clamping(delay)) }
             try _Concurrency.Task.checkCancellation()
             retryCount += 1
@@ -115,9 +115,9 @@ private struct Attempt {
     }
 
     /// Reads the rest of the response, if there is one, so that its connection can be used again.
-    func drain(by time: TimeSource) async {
+    func drain(by clock: any Clock<Duration>) async {
         guard case .success(let response) = outcome else { return }
-        await response.body.drain(by: time)
+        await response.body.drain(by: clock)
     }
 
     /// Fails the call with another error, which keeps the response.

@@ -42,7 +42,7 @@ public struct ServerTrustManager: Sendable {
 
     /// Whether an error is the verdict of an evaluator, or of the lack of one. The system decides about other hosts.
     func made(_ error: TransportError) -> Bool {
-        guard error.refusesServer, let host = error.origin.flatMap({ URL(string: $0)?.host }) else { return false }
+        guard error.detail == .untrustedServer, let host = error.origin?.host else { return false }
         return allHostsMustBeEvaluated || HostTable(evaluators)[host: host] != nil
     }
 }

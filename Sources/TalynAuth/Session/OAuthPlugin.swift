@@ -17,7 +17,7 @@ import Foundation
 ///
 /// If the server rejects a token with status 401, the plugin gets a new one and repeats the call once. The provider sends tokens only
 /// to the origin of the target's base URL. Put `RetryPlugin` before this plugin, and plugins that limit calls after it.
-public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterceptor, SelectiveInterceptor {
+public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterceptor {
     private let session: OAuthSession
     private let tokenRequest: @Sendable (any TargetType) -> TokenRequest?
     private let stepUp: (@Sendable (StepUp) async throws -> Void)?
@@ -53,7 +53,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard !session.isRenewing, !(context.target is OAuthRequest), let request = tokenRequest(context.target),
-            context.credentialOrigins.contain(endpoint.url)
+            context.allowsCredentials(for: endpoint)
         else { return try await next(endpoint) }
         let inUse = context[TokenInUse.self]
         guard let (token, signOuts) = try await token(for: request, after: inUse, context) else {
@@ -178,14 +178,14 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 
     public func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
         guard let token = context[TokenInUse.self]?.use(of: ObjectIdentifier(self))?.token,
-            context.credentialOrigins.contain(request)
+            context.allowsCredentials(for: request)
         else { return }
         try request.setCredential(token.fieldValue, for: .authorization)
     }
 
     // MARK: - Exchanges
 
-    package var interceptsExchanges: Bool { session.bindsTokens }
+    public var interceptsExchanges: Bool { session.bindsTokens }
 
     /// Adds the proof of the key to an exchange whose token is bound to it (RFC 9449, section 7).
     public func intercept(
@@ -204,7 +204,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         guard response.statusCode == 401, response.headerFields.asksForNonce, request.body?.isReplayable ?? true else {
             return response
         }
-        await response.body.drain(by: request.context?.time ?? session.time)
+        await response.body.drain(by: request.context?.clock ?? session.time.clock)
         try Task.checkCancellation()
         return try await next(try proven(request, token))
     }

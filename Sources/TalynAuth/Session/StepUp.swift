@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 /// The demand of a server beyond a valid token (RFC 6750, section 3.1; RFC 9470).
 public struct StepUp: Sendable, Hashable {

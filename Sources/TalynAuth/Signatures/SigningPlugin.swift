@@ -70,7 +70,7 @@ public struct SigningPlugin: ExchangeInterceptor {
 extension OutgoingRequest {
     /// Whether the origin may have the call's credentials. A redirect can lead to another one.
     var mayBeSigned: Bool {
-        mayHaveCredentials && context?.credentialOrigins.contain(self) != false
+        mayHaveCredentials && context?.allowsCredentials(for: self) != false
     }
 
     /// The names of the header fields and query parameters that a signature added or changed.

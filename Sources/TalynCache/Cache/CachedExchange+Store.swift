@@ -68,7 +68,7 @@ extension CachedExchange {
         guard let updated = entry.response.updated(by: response.headerFields, answering: cached, at: times),
             let body = await body(of: entry)
         else { return nil }
-        await response.body.drain(by: cache.time)
+        await response.body.drain(by: cache.time.clock)
         await withStore { try await $0.update(entry, to: updated) }
         cache.count { $0.revalidations += 1 }
         let status = CacheStatus(forward: forward, forwardStatus: 304)

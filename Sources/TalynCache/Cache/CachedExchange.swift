@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -102,7 +103,11 @@ struct CachedExchange: Sendable {
             guard let response = try? await serverResponse(decision, entries, flight: flight) else { return }
             // The body is stored while it is read.
             let isStored = response.headerFields.cacheStatus?.isStored == true
-            if isStored { try? await response.body.readToEnd() } else { await response.body.drain(by: cache.time) }
+            if isStored {
+                try? await response.body.readToEnd()
+            } else {
+                await response.body.drain(by: cache.time.clock)
+            }
         }
     }
 
@@ -132,7 +137,7 @@ struct CachedExchange: Sendable {
         if HTTPStatus.allowsStaleResponse(response.statusCode),
             let replacement = await staleResponse(plan, after: response.statusCode)
         {
-            await response.body.drain(by: cache.time)
+            await response.body.drain(by: cache.time.clock)
             return replacement
         }
         if response.statusCode == 304, let validated = plan.validated {
@@ -161,7 +166,7 @@ struct CachedExchange: Sendable {
 
     /// The server's answer spoke of another response than the stored one.
     private func again(after response: TransportResponse, _ entries: [CacheEntry]) async throws -> TransportResponse {
-        await response.body.drain(by: cache.time)
+        await response.body.drain(by: cache.time.clock)
         return try await serverResponse(.fetch(.stale, stale: nil), entries)
     }
 

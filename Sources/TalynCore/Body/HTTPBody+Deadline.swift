@@ -77,7 +77,7 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
             onFailure(error)
             throw error
         }
-        let reading = Task.limited(by: reach) { [self] in await read() }
+        let reading = reach.inform { Task.cancellable { [self] in await read() } }
         let isLate = state.withLock { state in
             state.reading = reading
             return state.isTimeUp

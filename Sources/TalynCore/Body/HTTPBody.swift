@@ -12,7 +12,7 @@ public import Foundation
 /// if ``isReplayable`` is true.
 public struct HTTPBody: AsyncSequence, Sendable {
     /// Returns the next chunk, or nil after the last.
-    package typealias NextChunk = () async throws -> Data?
+    typealias NextChunk = () async throws -> Data?
 
     private enum Storage: Sendable {
         case data(Data)
@@ -61,7 +61,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     ///
     /// - Parameter nextChunk: Returns the chunks from the first byte on, and then nil. A second reader continues after the last
     ///   chunk of the first one.
-    package init(nextChunk: @escaping @Sendable () async throws -> Data?) {
+    public init(nextChunk: @escaping @Sendable () async throws -> Data?) {
         storage = .chunks(nextChunk)
         length = nil
         isReplayable = false
@@ -89,7 +89,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     }
 
     /// Whether the caller's code provides the bytes.
-    package var isStream: Bool {
+    public var isStream: Bool {
         switch storage {
         case .stream, .chunks: true
         case .data, .segments: false
@@ -97,14 +97,14 @@ public struct HTTPBody: AsyncSequence, Sendable {
     }
 
     /// The file, if the body is exactly this file. Some clients send files themselves.
-    package var file: URL? {
+    public var file: URL? {
         guard case .segments(let segments) = storage, segments.count == 1, case .file(let file, _) = segments[0]
         else { return nil }
         return file
     }
 
     /// The body in chunks, if it is a large body in memory. Progress can only be reported between chunks.
-    package var inPieces: HTTPBody {
+    public var inPieces: HTTPBody {
         guard let data, data.count > FileWork.chunkSize else { return self }
         return HTTPBody(length: length, isReplayable: true) {
             var rest = data

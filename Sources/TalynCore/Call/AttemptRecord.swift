@@ -10,7 +10,7 @@ import Foundation
 /// The record of one attempt, for the metrics.
 ///
 /// Unchecked: only one task at a time writes it, and no task writes it after the attempt has ended.
-package final class AttemptRecord: @unchecked Sendable {
+final class AttemptRecord: @unchecked Sendable {
     /// The state of an attempt.
     enum State: Sendable {
         /// Plugins prepare the request.
@@ -60,7 +60,7 @@ package final class AttemptRecord: @unchecked Sendable {
     var sentBytes: Int64?
     /// Whether the body of the request, which a plugin may have replaced, can be sent again.
     var isReplayable = true
-    package var receivedBytes: Int64 = 0
+    var receivedBytes: Int64 = 0
 
     /// The body that the caller reads after the attempt; nil if all of it arrived within the attempt.
     private(set) var body: BodyRecord?

@@ -6,52 +6,64 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Receives the body of a response: into memory, into a file, or for a reader.
-package protocol BodyReceiver: Sendable {
-    /// Receives the body.
+/// Receives the body of a response in another way than into memory, such as into a file; see ``CallSetup/receiver``.
+public protocol BodyReceiver: Sendable {
+    /// Receives the body of one attempt's response.
     ///
     /// - Parameters:
-    ///   - reception: The head of the response, with its body still to be read.
+    ///   - incoming: The head of the response, with its body still to be read.
     ///   - isAccepted: Whether the target's validation accepts the status.
-    /// - Returns: The content of the response; nil if the status is a failure.
-    func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content?
+    /// - Returns: The response. Nil if its status is a failure: up to 1 MiB of the body then become part of the error.
+    /// - Throws: Any error. The attempt fails with it.
+    func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response?
 }
 
 /// Collects the body in memory.
 struct DataReceiver: BodyReceiver {
-    func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
+    func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response? {
         guard isAccepted else { return nil }
-        if let data = reception.dataInMemory { return .data(data) }
-        return .data(try await reception.collect())
+        if let data = incoming.dataInMemory { return incoming.response(.data(data)) }
+        return incoming.response(.data(try await incoming.collect()))
     }
 }
 
 /// Leaves the body to a reader, until the deadline of the call.
 struct StreamReceiver: BodyReceiver {
-    func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
+    func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response? {
         guard isAccepted else { return nil }
-        let context = reception.context
-        var body = reception.head.body
+        let context = incoming.context
+        var body = incoming.head.body
         if let deadline = context.endpoint.options.deadline {
-            let error = TransportError(.deadlineExceeded, url: context.endpoint.url)
+            let error = TransportError(.deadlineExceeded, origin: Origin(context.endpoint.url))
             body = body.limited(until: context.start + deadline, by: context.time, error) {
                 context.noteBodyFailure($0)
             }
         }
         let arrival = BodyRecord(time: context.time)
-        reception.record.leave(to: arrival)
-        return .stream(Locked(body.recorded(in: arrival)))
+        incoming.record.leave(to: arrival)
+        return incoming.response(.stream(Locked(body.recorded(in: arrival))))
     }
 }
 
 /// A response whose body is still to be read.
-package struct Reception {
-    package internal(set) var head: TransportResponse
-    package let request: OutgoingRequest
-    package let record: AttemptRecord
-    package let context: CallContext
+public struct IncomingResponse {
+    /// The head, and the body as the transport gives it. A body that is larger than
+    /// ``RequestOptions/maximumResponseSize`` fails while it is read.
+    public internal(set) var head: TransportResponse
 
-    package func response(_ content: Response.Content) -> Response {
+    /// The request of the attempt, as the plugins prepared it.
+    public let request: OutgoingRequest
+
+    /// The call.
+    public let context: CallContext
+
+    let record: AttemptRecord
+
+    /// The response without its body. A receiver adds what it made of it: see ``Response/with(data:)`` and
+    /// ``Response/with(file:length:)``.
+    public var response: Response { response(.data(Data())) }
+
+    func response(_ content: Response.Content) -> Response {
         Response(head, content, request: request, context: context)
     }
 
@@ -122,44 +134,57 @@ package struct Reception {
         }
     }
 
-    /// Records the number of bytes that arrived.
-    package func reportProgress(_ completed: Int64, of total: Int64?) {
-        record.receivedBytes = completed
+    /// Tells the metrics and the progress of the call how many bytes of the body have arrived.
+    ///
+    /// - Parameters:
+    ///   - completed: The number of bytes up to now.
+    ///   - total: The length of the body; nil if it isn't known.
+    public func reportProgress(_ completed: Int64, of total: Int64?) {
+        noteReceived(completed)
         context.onProgress?(TransferCount(direction: .received, completed: completed, total: total))
     }
 
+    /// Tells the metrics of the call how many bytes of the body have arrived.
+    public func noteReceived(_ count: Int64) { record.receivedBytes = count }
+
     /// The part of an error's body that is kept, in bytes.
-    package static let longestErrorBody = 1 << 20
+    public static let longestErrorBody = 1 << 20
 
     /// The memory that a Content-Length can reserve before its bytes arrive.
     private static let largestReservation: Int64 = 16 << 20
 }
 
 extension TransportResponse {
-    /// The length of the body, if the head has it.
+    /// The length of the body in bytes, if the head tells it.
     ///
-    /// The field of a compressed body counts the compressed bytes.
-    package var contentLength: Int64? {
+    /// Nil for a compressed body, whose field counts the compressed bytes.
+    public var contentLength: Int64? {
         guard headerFields[.contentEncoding] == nil else { return nil }
         return headerFields.contentLength
     }
 }
 
 /// The number of bytes of one of a call's bodies that were sent or received.
-package struct TransferCount: Sendable, Hashable {
-    package enum Direction: Sendable {
+public struct TransferCount: Sendable, Hashable {
+    /// One of the two bodies of a call.
+    public enum Direction: Sendable {
         /// The body of the request.
         case sent
         /// The body of the response.
         case received
     }
 
-    package let direction: Direction
-    package let completed: Int64
-    /// The length of the body; nil if it isn't known.
-    package let total: Int64?
+    /// The body.
+    public let direction: Direction
 
-    package init(direction: Direction, completed: Int64, total: Int64?) {
+    /// The number of bytes up to now.
+    public let completed: Int64
+
+    /// The length of the body; nil if it isn't known.
+    public let total: Int64?
+
+    /// Creates a number of bytes.
+    public init(direction: Direction, completed: Int64, total: Int64?) {
         self.direction = direction
         self.completed = completed
         self.total = total

@@ -13,8 +13,8 @@ import Foundation
 ///
 /// Live, stubbed and replayed calls differ in their transport, which is inside ``followUps``. Downloads and streams differ
 /// in their ``receiver``, and in the plugins that they add.
-package final class Call: Sendable {
-    package let context: CallContext
+final class Call: Sendable {
+    let context: CallContext
     private let followUps: FollowUpHandler
     private let receiver: any BodyReceiver
 
@@ -27,7 +27,7 @@ package final class Call: Sendable {
     private var plugins: PluginStations { context.stations }
 
     /// Runs the call, within its deadline.
-    package func response() async throws(TalynError) -> Response {
+    func response() async throws(TalynError) -> Response {
         let outcome =
             if let deadline = context.endpoint.options.deadline {
                 await intercepted(within: deadline)
@@ -54,10 +54,10 @@ package final class Call: Sendable {
     }
 
     private func intercepted(within deadline: Duration) async -> Result<Response, TalynError> {
-        let failure = TransportError(.deadlineExceeded, url: context.endpoint.url)
-        let limit = TimeLimit(duration: deadline, time: context.time, failure: failure)
+        let failure = TransportError(.deadlineExceeded, origin: Origin(context.endpoint.url))
+        let limit = TimeLimit(duration: deadline, time: context.time)
         // Without any time, nothing is sent.
-        let result = deadline > .zero ? await limit.outcome { await self.intercepted() } : nil
+        let result = deadline > .zero ? await limit.outcome(failingWith: failure) { await self.intercepted() } : nil
         return result ?? .failure(TalynError(failure))
     }
 
@@ -157,10 +157,10 @@ package final class Call: Sendable {
         for endpoint: Endpoint,
         _ record: AttemptRecord
     ) throws(TalynError) {
-        if !context.credentialOrigins.contain(request) {
+        if !context.allowsCredentials(for: request) {
             request.mayHaveCredentials = false
             // The parameters of a URL elsewhere, such as a server's next page, are that server's.
-            request.removeCredentials(addedTo: context.credentialOrigins.contain(endpoint.url) ? "" : endpoint.url)
+            request.removeCredentials(addedTo: context.allowsCredentials(for: endpoint) ? "" : endpoint.url)
             context.note("sends no credentials, since the request goes to another origin than the base URL")
         }
         request.options.compression?.compress(&request)
@@ -189,8 +189,9 @@ package final class Call: Sendable {
     ) async -> Result<Response, TalynError> {
         guard let timeout else { return await exchange(request, record) }
         let failure = TransportError(.timedOut, of: request)
-        let limit = TimeLimit(duration: timeout, time: context.time, failure: failure)
-        let result = timeout > .zero ? await limit.outcome { await self.exchange(request, record) } : nil
+        let limit = TimeLimit(duration: timeout, time: context.time)
+        let result =
+            timeout > .zero ? await limit.outcome(failingWith: failure) { await self.exchange(request, record) } : nil
         return result ?? .failure(TalynError(failure))
     }
 
@@ -213,16 +214,14 @@ package final class Call: Sendable {
     ) async throws -> Result<Response, TalynError> {
         record.receive(response, at: response.body.data == nil ? context.time.now : nil)
         let isAccepted = context.target.validation.accepts(response.statusCode)
-        var reception = Reception(head: response, request: request, record: record, context: context)
+        var incoming = IncomingResponse(head: response, request: request, context: context, record: record)
         // The status of a failure counts more than the length of its body, which is cut at the limit.
         if isAccepted, let maximum = request.options.maximumResponseSize {
-            try reception.head.limitBody(to: maximum, of: request) { [context] in context.noteBodyFailure($0) }
+            try incoming.head.limitBody(to: maximum, of: request)
         }
-        if let content = try await receiver.receive(reception, isAccepted: isAccepted) {
-            return .success(reception.response(content))
-        }
-        let response = reception.response(.data(try await reception.collectErrorBody()))
-        return .failure(TalynError(.unacceptableStatus, response: response))
+        if let response = try await receiver.receive(incoming, isAccepted: isAccepted) { return .success(response) }
+        let failure = incoming.response(.data(try await incoming.collectErrorBody()))
+        return .failure(TalynError(.unacceptableStatus, response: failure))
     }
 
     @inline(never)

@@ -1,4 +1,4 @@
-package import _TalynSupport
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -17,25 +17,25 @@ public final class CallContext: Sendable {
     public let endpoint: Endpoint
 
     /// The origins that may see the credentials of the call.
-    package let credentialOrigins: CredentialOrigins
+    let credentialOrigins: CredentialOrigins
 
-    /// The place of the call in the source code, for a test to fail there.
-    package let place: CallPlace?
+    /// The place of the call in the source code, for a test to fail there; nil if it isn't known.
+    public let callSite: CallSite?
 
-    /// The provider of the call.
-    package let provider: ObjectIdentifier
+    /// Identifies the provider of the call. Providers of different types of targets with the same configuration have the same one.
+    public let providerID: ObjectIdentifier
 
     /// The plugins of the call.
-    package let stations: PluginStations
+    let stations: PluginStations
 
     /// The transport of the call.
     let transport: any Transport
 
     /// The clock of the call.
-    package let time: TimeSource
+    let time: TimeSource
 
     /// The time at which the call began.
-    package let start: Duration
+    let start: Duration
 
     /// The date at which the call began.
     let startedAt = Date()
@@ -43,8 +43,9 @@ public final class CallContext: Sendable {
     /// Whether a stub answers.
     let isStubbed: Bool
 
-    /// Whether requests of the call may share the exchange of an identical one.
-    package let isShareable: Bool
+    /// Whether a request of the call may get the response to an identical one of another call: false for downloads, streams and
+    /// calls that report their progress.
+    public let isShareable: Bool
 
     /// Gets the number of bytes that were sent or received.
     let onProgress: (@Sendable (TransferCount) -> Void)?
@@ -55,8 +56,8 @@ public final class CallContext: Sendable {
         target: any TargetType,
         endpoint: Endpoint,
         credentialOrigins: CredentialOrigins,
-        place: CallPlace?,
-        provider: ObjectIdentifier,
+        callSite: CallSite?,
+        providerID: ObjectIdentifier,
         stations: PluginStations,
         transport: any Transport,
         time: TimeSource,
@@ -67,8 +68,8 @@ public final class CallContext: Sendable {
         self.target = target
         self.endpoint = endpoint
         self.credentialOrigins = credentialOrigins
-        self.place = place
-        self.provider = provider
+        self.callSite = callSite
+        self.providerID = providerID
         self.stations = stations
         self.transport = transport
         self.time = time
@@ -83,6 +84,9 @@ public final class CallContext: Sendable {
     /// The property computes the metrics each time. Until then, a call records little more than a few times.
     public var metrics: CallMetrics { CallMetrics(self) }
 
+    /// The clock of the call: that of the provider, or the virtual one of a test.
+    public var clock: any Clock<Duration> { time.clock }
+
     /// The time since the beginning of the call, by the provider's clock.
     public var elapsed: Duration { time.now - start }
 
@@ -96,25 +100,34 @@ public final class CallContext: Sendable {
     ///
     /// - Parameters:
     ///   - text: A sentence, such as the reason for a wait. It must not hold a secret.
-    ///   - plugin: The plugin that adds the note.
-    public func note(_ text: String, by plugin: any Plugin) {
-        add(.text(text), by: type(of: plugin))
+    ///   - plugin: The plugin that adds the note; nil for a transport.
+    public func note(_ text: String, by plugin: (any Plugin)? = nil) {
+        add(.text(text), by: plugin.map { type(of: $0) })
     }
 
     /// Adds the reason for the next attempt to the metrics of the call; see ``CallMetrics/Attempt/reason``.
-    public func noteRetry(_ text: String, by plugin: any Plugin) {
-        add(.reasonForAttempt(text), by: type(of: plugin))
+    public func noteRetry(_ text: String, by plugin: (any Plugin)? = nil) {
+        add(.reasonForAttempt(text), by: plugin.map { type(of: $0) })
     }
+
+    /// Whether a request may carry the credentials of the call: whether it goes to the origin of the base URL, or to another one that
+    /// the caller trusts.
+    public func allowsCredentials(for request: OutgoingRequest) -> Bool { credentialOrigins.contain(request) }
+
+    /// Whether the request of an endpoint may carry the credentials of the call.
+    public func allowsCredentials(for endpoint: Endpoint) -> Bool { credentialOrigins.contain(endpoint.url) }
 }
 
 /// The place of a call in the source code, for a test to fail there.
-package struct CallPlace: Sendable {
+public struct CallSite: Sendable {
     /// Module and file, as `#fileID` has them. The path of a build machine doesn't belong into an app.
-    package let fileID: StaticString
-    package let line: Int
+    public let fileID: StaticString
+
+    /// The line, counted from 1.
+    public let line: Int
 
     /// Creates a place; nil for the line 0, by which a caller says that the place isn't known.
-    package init?(fileID: StaticString, line: Int) {
+    public init?(fileID: StaticString, line: Int) {
         guard line > 0 else { return nil }
         self.fileID = fileID
         self.line = line
@@ -200,22 +213,12 @@ extension CallContext {
     var snapshot: State { state.withLock { $0 } }
 
     /// Whether the body of the endpoint, and of the last request, can be sent again.
-    package func canBeSentAgain(_ endpoint: Endpoint) -> Bool {
+    public func canBeSentAgain(_ endpoint: Endpoint) -> Bool {
         endpoint.isReplayable && snapshot.attempts.last?.isReplayable ?? true
     }
 
     func note(change endpoint: Endpoint, to changed: Endpoint, by plugin: any Plugin) {
         add(.change(from: endpoint, to: changed), by: type(of: plugin))
-    }
-
-    /// Adds a note of the provider itself, or of a layer around its transport.
-    package func note(_ text: String) {
-        add(.text(text), by: nil)
-    }
-
-    /// Adds the provider's own reason for the next attempt.
-    package func noteRetry(_ text: String) {
-        add(.reasonForAttempt(text), by: nil)
     }
 
     private func add(_ content: Note.Content, by plugin: (any Plugin.Type)?) {
@@ -233,7 +236,7 @@ extension CallContext {
     public var attemptNumber: Int { state.withLock(\.attemptCount) + 1 }
 
     /// The reason for the attempt under way; nil for the first one.
-    package var reasonForAttempt: String? {
+    public var reasonForAttempt: String? {
         let state = snapshot
         guard let last = state.attempts.last else { return nil }
         for note in state.notes.reversed() {
@@ -249,7 +252,7 @@ extension CallContext {
 
     /// Records that the client stops reading a body because of an error of its own, such as a limit. Call it before the
     /// body is released.
-    package func noteBodyFailure(_ error: any Error) {
+    public func noteBodyFailure(_ error: any Error) {
         state.withLock { $0.bodyFailure = (error, $0.attemptCount) }
     }
 
@@ -258,8 +261,8 @@ extension CallContext {
         state.withLock { state in state.bodyFailure.flatMap { $0.attempts == state.attemptCount ? $0.error : nil } }
     }
 
-    /// Records that the call gets the response to a request of another one.
-    package func noteSharing() {
+    /// Records that the call gets the response to a request of another one; see ``CallMetrics/isShared``.
+    public func noteSharing() {
         state.withLock { $0.isShared = true }
     }
 

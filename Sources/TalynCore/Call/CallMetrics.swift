@@ -62,7 +62,7 @@ extension CallMetrics {
         public let duration: Duration
 
         /// The part of that before it was sent: making the request, and waiting for plugins.
-        package let preparing: Duration
+        public let preparing: Duration
 
         /// The time in which the body arrived; nil without a response.
         public let receiving: Duration?
@@ -77,7 +77,7 @@ extension CallMetrics {
         public let request: OutgoingRequest?
 
         /// The changes of the request by each plugin, in order.
-        package let changes: [Note]
+        public let changes: [Note]
 
         /// The status of the response, if one arrived.
         public let statusCode: Int?
@@ -89,7 +89,7 @@ extension CallMetrics {
         public let failure: String?
 
         /// The URL of the response with its secrets masked, if a redirect led to another one.
-        package let redirectedURL: String?
+        public let redirectedURL: String?
 
         /// The length of the request's body in bytes; nil if it isn't known.
         public let sentBytes: Int64?

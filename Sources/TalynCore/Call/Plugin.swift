@@ -14,6 +14,7 @@ import Foundation
 /// | ``RequestAdapter`` | the request of an attempt | change it, add credentials |
 /// | ``ExchangeInterceptor`` | around each exchange with a server | change the final request, answer, watch |
 /// | ``CallObserver`` | around each attempt | watch only |
+/// | ``TransportPlugin`` | around the transport | see what the server gets, answer |
 /// | ``ConnectionObserving`` | the connections of the transport | watch only |
 ///
 /// A provider calls its plugins in the order of its array. The first one is outermost. See <doc:WriteAPlugin>.
@@ -72,16 +73,16 @@ public protocol ExchangeInterceptor: Plugin {
     /// The provider puts such plugins around the others, so that spans, signatures and logs see only exchanges with the
     /// server.
     var answersRequests: Bool { get }
+
+    /// Whether this object takes part in exchanges. True by default. The provider asks once.
+    ///
+    /// A plugin that needs exchanges only with some of its settings costs no time with the others.
+    var interceptsExchanges: Bool { get }
 }
 
 extension ExchangeInterceptor {
     public var answersRequests: Bool { false }
-}
-
-/// An ``ExchangeInterceptor`` that some of its objects don't need to be. Each one in the way costs time.
-package protocol SelectiveInterceptor: ExchangeInterceptor {
-    /// Whether the object takes part in exchanges. It never changes.
-    var interceptsExchanges: Bool { get }
+    public var interceptsExchanges: Bool { true }
 }
 
 /// A plugin that watches attempts, and changes nothing.
@@ -110,14 +111,14 @@ extension CallObserver {
 
 /// A plugin around the innermost transport of a provider. It sees each request as the server gets it, with the changes of all other
 /// plugins and of the transports around it.
-package protocol TransportPlugin: Plugin {
+public protocol TransportPlugin: Plugin {
     /// A transport that sends its requests through the innermost one.
     func transport(around base: any Transport) -> any WrappingTransport
 }
 
 /// The plugins of a provider, sorted once by the places where they take part.
-package struct PluginStations: Sendable {
-    package let all: [any Plugin]
+struct PluginStations: Sendable {
+    let all: [any Plugin]
     let calls: [any CallInterceptor]
     let requests: [any RequestAdapter]
     let exchanges: [any ExchangeInterceptor]
@@ -131,9 +132,7 @@ package struct PluginStations: Sendable {
         let plugins = plugins + inner
         all = plugins
         calls = plugins.compactMap { $0 as? any CallInterceptor }
-        let exchanges = plugins.compactMap { $0 as? any ExchangeInterceptor }.filter {
-            ($0 as? any SelectiveInterceptor)?.interceptsExchanges ?? true
-        }
+        let exchanges = plugins.compactMap { $0 as? any ExchangeInterceptor }.filter(\.interceptsExchanges)
         self.exchanges = exchanges.filter(\.answersRequests) + exchanges.filter { !$0.answersRequests }
         observers = plugins.compactMap { $0 as? any CallObserver }
     }

@@ -10,31 +10,31 @@ import Foundation
 ///
 /// It is the only state of Talyn that all providers share. A task that inherits nothing, such as a detached one, reaches a
 /// server in spite of the stubs of its test. Nothing else could stop it.
-package enum LiveCalls {
+public enum LiveCalls {
     /// Whether the task and its child tasks may call servers in spite of the switch.
-    @TaskLocal package static var areAllowed = false
+    @TaskLocal public static var areAllowed = false
 
     /// Gets the place of each forbidden call; nil while live calls are allowed.
-    private static let report = Locked<(@Sendable (TalynError, CallPlace?) -> Void)?>(nil)
+    private static let report = Locked<(@Sendable (TalynError, CallSite?) -> Void)?>(nil)
 
     /// Forbids live calls until the process ends.
     ///
     /// - Parameter report: Gets each forbidden call.
-    package static func forbid(_ report: @escaping @Sendable (TalynError, CallPlace?) -> Void) {
+    public static func forbid(_ report: @escaping @Sendable (TalynError, CallSite?) -> Void) {
         self.report.withLock { $0 = report }
     }
 
     /// Throws for a call that would reach a server, if a test forbade it.
-    static func check(_ context: CallContext, at place: CallPlace?) throws(TalynError) {
+    static func check(_ context: CallContext) throws(TalynError) {
         guard let report = report.withLock({ $0 }), !areAllowed else { return }
         let error = TalynError(LiveCallError()).with(context)
-        report(error, place)
+        report(error, context.callSite)
         throw error
     }
 }
 
 /// A call to a server that a test forbade.
-package struct LiveCallError: Error, Sendable, Hashable, DescribedError {
+struct LiveCallError: Error, Sendable, Hashable, DescribedError {
     public var errorReason: TalynError.Reason { .rejected }
 
     public var problem: String { "The call would reach a server, and this process forbids live calls." }

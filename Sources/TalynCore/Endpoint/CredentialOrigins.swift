@@ -1,7 +1,7 @@
 import _TalynSupport
 
 /// The origins that may see the credentials of a call (RFC 6454, section 4).
-package struct CredentialOrigins: Sendable {
+struct CredentialOrigins: Sendable {
     /// A URL with the origin that the app chose: the base URL of the call.
     let baseURL: String
 
@@ -9,13 +9,13 @@ package struct CredentialOrigins: Sendable {
     var trusted: Set<Origin> = []
 
     /// Whether a request to the URL may have credentials.
-    package func contain(_ url: String) -> Bool {
+    func contain(_ url: String) -> Bool {
         let url = URLText(url)
         return contain(url.scheme, url.authority)
     }
 
     /// Whether a request may have credentials.
-    package func contain(_ request: OutgoingRequest) -> Bool {
+    func contain(_ request: OutgoingRequest) -> Bool {
         contain(request.head.scheme, request.head.authority)
     }
 

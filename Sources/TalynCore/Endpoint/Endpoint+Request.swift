@@ -32,34 +32,9 @@ extension Endpoint {
     private var invalidURL: TalynError {
         TalynError(.invalidRequest, underlyingError: RequestError.invalidURL(url, shownAs: concealingPath(in: url)))
     }
-
     /// Keeps the user information of a URL, which is a credential, for a call of another URL.
-    package mutating func keepUserInformation(of url: String) {
+    public mutating func keepUserInformation(of url: String) {
         guard headerFields[.authorization] == nil, let authorization = URLText(url).authorization else { return }
         headerFields[.authorization] = authorization
     }
-}
-
-extension Endpoint {
-    /// The identity of the request; nil if the endpoint makes none.
-    package var requestIdentity: RequestIdentity? {
-        guard let request = try? request() else { return nil }
-        return RequestIdentity(
-            url: request.urlText,
-            method: request.method,
-            headerFields: request.headerFields,
-            body: request.body?.data,
-            upload: body.upload
-        )
-    }
-}
-
-/// The parts by which two requests are the same.
-package struct RequestIdentity: Hashable, Sendable {
-    package let url: String
-    let method: HTTPRequest.Method
-    let headerFields: HTTPFields
-    let body: Data?
-    /// The description of an upload, since a multipart body differs each time that it is made.
-    let upload: RequestBody.Upload?
 }

@@ -89,7 +89,7 @@ extension TalynError: DescribedError {
         case 403: "Check the permissions of the credentials."
         case 404: "Check the path of the target. If the status is expected, set the target's validation to accept it."
         case 405: "Check the method of the target."
-        case 407: TransportError.proxyCredentialRecovery
+        case 407: TransportError.Detail.refusedProxyCredential.recovery
         case 429, 503: "\(pause) RetryPlugin repeats such calls, and RateLimitPlugin makes fewer."
         case 300..<400: "Check the redirects of the call, or set the target's validation to accept the status."
         case 409, 412: "The resource exists already, or has changed. Read it again before the next try." + bodyHint

@@ -87,7 +87,7 @@ public struct TalynError: Error, Sendable {
     public var request: OutgoingRequest? { response?.request ?? context?.metrics.attempts.last?.request }
 
     /// The call; nil for an error outside a call.
-    package var context: CallContext? { box.values.context }
+    public var context: CallContext? { box.values.context }
 
     /// The target and what is known of its request, for an error without a call.
     var targetName: String? { box.values.targetName }
@@ -120,7 +120,7 @@ public struct TalynError: Error, Sendable {
     /// - Parameters:
     ///   - error: The cause.
     ///   - response: The response, if one arrived.
-    package init(_ error: any Error, response: Response? = nil) {
+    public init(_ error: any Error, response: Response? = nil) {
         if let error = error as? TalynError {
             self = error
             return
@@ -141,7 +141,7 @@ public struct TalynError: Error, Sendable {
     }
 
     /// The error of a call that was cancelled before anything was sent.
-    package static let cancelled = TalynError(.transport, underlyingError: TransportError(.cancelled))
+    public static let cancelled = TalynError(.transport, underlyingError: TransportError(.cancelled))
 
     /// The same error without its call, for a record that the context holds.
     var withoutContext: TalynError { changing { $0.context = nil } }
@@ -162,7 +162,7 @@ public struct TalynError: Error, Sendable {
     }
 
     /// The same error with the context of its call.
-    package func with(_ context: CallContext?) -> TalynError {
+    func with(_ context: CallContext?) -> TalynError {
         guard let context, self.context !== context else { return self }
         return changing { $0.context = context }
     }

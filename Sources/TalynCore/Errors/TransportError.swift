@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// The failure to get a whole response.
@@ -66,103 +66,62 @@ public struct TransportError: Error, Sendable {
     public let kind: Kind
 
     /// The scheme, host and port of the request.
-    public let origin: String?
+    public let origin: Origin?
 
     /// The error of the HTTP client.
     public let underlyingError: (any Error)?
 
-    /// The cause in words; nil for an error whose ``kind`` says all.
-    public let cause: String?
+    /// The cause in words; nil for an error whose ``kind`` says all. It must not hold a secret.
+    public var cause: String?
 
-    /// Whether a server may have received the call. False proves that nothing was sent, so that the call can be repeated
-    /// whatever its method is.
+    /// More about the failure than its ``kind``; nil if no more is known.
+    public var detail: Detail?
+
+    /// What the transport knows about the way of the request; nil if the ``kind`` tells.
+    public var delivery: Delivery?
+
+    /// Whether a server may have processed the call. False proves that none did, so that the call can be repeated whatever its
+    /// method is.
     ///
-    /// It is true after a redirect, and if the client may have sent the request on an earlier connection. It is false for
-    /// errors of your own transport with ``Kind/notConnected``, ``Kind/cannotConnect``, ``Kind/unsupportedURL`` or
-    /// ``Kind/notCached``.
+    /// It is true after a redirect, and if the client may have sent the request on an earlier connection. Without a ``delivery``, it
+    /// is false for ``Kind/notConnected``, ``Kind/cannotConnect``, ``Kind/unsupportedURL`` and ``Kind/notCached``.
     public var mayHaveBeenSent: Bool {
-        wasSent ?? ![.notConnected, .cannotConnect, .unsupportedURL, .notCached].contains(kind)
+        guard let delivery else {
+            return ![.notConnected, .cannotConnect, .unsupportedURL, .notCached].contains(kind)
+        }
+        return delivery != .notSent && delivery != .unprocessed
     }
-
-    /// Whether a server may have received the call, if the kind of the failure doesn't tell.
-    package var wasSent: Bool?
-
-    /// The fault of an ``Kind/invalidResponse``; nil if it isn't known.
-    package var fault: ResponseFault?
-
-    /// The failure of a connection that allows the request to be sent again at once.
-    package enum ConnectionFailure {
-        /// A connection that had served a request before ended before the first byte of the response. The server may have
-        /// closed it before the request (RFC 9112, section 9.3.1).
-        case unanswered
-        /// The server hasn't processed the request (RFC 9113, section 8.7).
-        case unprocessed
-    }
-
-    package var connectionFailure: ConnectionFailure?
-
-    /// Whether the server requires a certificate of the client, or refused the one it got.
-    package var refusesClientCertificate = false
-
-    /// The reason for which a proxy refuses to connect.
-    package enum ProxyRefusal: Sendable {
-        /// The proxy asks for a user and a password, or refuses those it got.
-        case credential
-        /// The proxy asks for a user in a way that isn't supported.
-        case method
-        /// The proxy refuses to connect. The client doesn't tell whether the user or the server is the reason.
-        case unknown
-    }
-
-    package var proxyRefusal: ProxyRefusal?
-
-    /// Whether the certificate of the server isn't trusted, or isn't a pinned one.
-    package var refusesServer = false
-
-    /// Whether the name of the host has no address.
-    package var isHostUnknown = false
 
     /// Creates an error, for your own transport.
-    public init(_ kind: Kind, origin: String? = nil, underlyingError: (any Error)? = nil) {
-        self.init(kind, origin: origin, underlyingError, cause: underlyingError.map { ErrorText.describe(any: $0) })
-    }
-
-    package init(_ kind: Kind, url: URL?, underlyingError: (any Error)? = nil) {
-        self.init(kind, origin: url.flatMap { Origin($0)?.description }, underlyingError: underlyingError)
-    }
-
-    /// Parses no URL.
-    init(_ kind: Kind, url: String) {
-        self.init(kind, origin: Origin(url)?.description)
-    }
-
-    package init(_ kind: Kind, of request: OutgoingRequest, underlyingError: (any Error)? = nil) {
-        self.init(kind, origin: request.origin?.description, underlyingError: underlyingError)
-    }
-
-    /// - Parameter cause: The cause in words, since the text of the underlying error is for developers of the client.
-    package init(_ kind: Kind, origin: String?, _ underlyingError: (any Error)?, cause: String?) {
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the failure.
+    ///   - origin: The scheme, host and port of the request.
+    ///   - underlyingError: The error of the client.
+    ///   - cause: The cause in words. By default the text of the underlying error.
+    public init(_ kind: Kind, origin: Origin? = nil, underlyingError: (any Error)? = nil, cause: String? = nil) {
         self.kind = kind
         self.origin = origin
         self.underlyingError = underlyingError
-        self.cause = cause
+        self.cause = cause ?? underlyingError.map { ErrorText.describe(any: $0) }
     }
 
-    /// The cause of a call after the end of its transport.
-    package static let shutDownText = "The transport has been shut down."
-
-    /// The cause of a failure with the status 407.
-    package static let proxyCredentialText = "The proxy requires a user and a password that it accepts."
-
-    static let proxyCredentialRecovery =
-        "Set a user and a password that the proxy accepts in the options of the transport."
+    /// Creates an error of a request, for your own transport.
+    public init(
+        _ kind: Kind,
+        of request: OutgoingRequest,
+        underlyingError: (any Error)? = nil,
+        cause: String? = nil
+    ) {
+        self.init(kind, origin: request.origin, underlyingError: underlyingError, cause: cause)
+    }
 }
 
 extension TransportError: DescribedError {
     public var errorReason: TalynError.Reason { .transport }
 
     public var problem: String {
-        let place = origin ?? "the server"
+        let place = origin?.description ?? "the server"
         return switch kind {
         case .cancelled: "The call was cancelled."
         case .timedOut: "\(place) didn't answer in time."
@@ -173,7 +132,7 @@ extension TransportError: DescribedError {
         case .cannotConnect: "Could not connect to \(place)."
         case .connectionLost: "The connection to \(place) ended before the response was complete."
         case .secureConnectionFailed: "Could not connect securely to \(place)."
-        case .invalidResponse: "The response of \(place) \(fault?.problem ?? "is invalid")."
+        case .invalidResponse: "The response of \(place) \(detail?.problem ?? "is invalid")."
         case .tooManyRedirects: "\(place) redirects too often."
         case .insecureRedirect: "\(place) redirects from https to http."
         case .unsupportedURL: "The URL isn't an HTTP URL."
@@ -182,24 +141,18 @@ extension TransportError: DescribedError {
     }
 
     public var recovery: String? {
-        switch kind {
+        if let recovery = detail?.recovery { return recovery }
+        return switch kind {
         case .timedOut: "Try again, or raise the timeout in the request options."
         case .deadlineExceeded: "Try again, or raise the deadline in the request options."
         case .notConnected: "Try again when there is a network."
         case .responseTooLarge: "Raise the limit in the options of the request or the transport."
         case .notCached:
             "Make the call with another cache mode first. A CachePlugin or the transport keeps its response."
-        case .cannotConnect where proxyRefusal == .credential: Self.proxyCredentialRecovery
-        case .cannotConnect where proxyRefusal == .method: "Use a proxy that asks for no user, or an HTTP proxy."
-        case .cannotConnect where proxyRefusal == .unknown:
-            "Check the user and the password of the proxy, and the host and port of the base URL."
         case .cannotConnect:
             "Check the host and port of the base URL, the server, and the network."
         case .connectionLost: "Try again, if the request may be repeated."
-        case .secureConnectionFailed where refusesClientCertificate:
-            "Set clientCertificates in the options of the transport to a certificate that the server accepts."
         case .secureConnectionFailed: "Check the server's certificate and the trusted roots of the transport."
-        case .invalidResponse: fault?.recovery
         case .tooManyRedirects: "Check where the redirects lead."
         case .insecureRedirect: "Change the server. To send without encryption, use the http URL itself."
         case .unsupportedURL: "Use a URL with http or https and a host, such as https://example.com."
@@ -212,7 +165,7 @@ extension TransportError: DescribedError {
 ///
 /// A module that brings a transport conforms the errors of its client to it. So a transport of one's own on the same client can
 /// throw them as they are.
-package protocol ClientFailure: Error {
+public protocol ClientFailure: Error {
     /// The failure; nil for a value that has no such meaning.
     var transportError: TransportError? { get }
 
@@ -228,7 +181,7 @@ extension Error {
     }
 
     /// The failure of a transport; nil for any other error.
-    package var asTransportError: TransportError? {
+    var asTransportError: TransportError? {
         self as? TransportError ?? asClientFailure?.transportError
     }
 }

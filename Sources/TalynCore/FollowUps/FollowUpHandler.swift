@@ -1,5 +1,5 @@
 import HTTPTypes
-package import _TalynSupport
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -28,7 +28,7 @@ package final class FollowUpHandler: Sendable {
     ) {
         self.transport = transport
         self.interceptors = interceptors
-        sendsFollowUps = transport.first(of: (any FollowUpTransport).self)?.sendsFollowUps ?? false
+        sendsFollowUps = transport.sendsFollowUps
         if !observers.isEmpty, let reporting = transport.first(of: (any ConnectionReporting).self) {
             for observer in observers { reporting.report(to: observer) }
         }
@@ -52,7 +52,7 @@ package final class FollowUpHandler: Sendable {
         } catch {
             // A server has received the call already.
             guard var failure = error.asTransportError else { throw error }
-            failure.wasSent = true
+            failure.delivery = .sent
             throw failure
         }
     }
@@ -82,11 +82,13 @@ package final class FollowUpHandler: Sendable {
     @inline(never)
     private func `repeat`(_ request: OutgoingRequest, after error: any Error) async throws -> TransportResponse {
         var error = error
+        var wasSent = false
         var repetition = request
         repetition.isRepetition = true
         for count in 1...Self.maximumRepetitions {
             guard let failure = error as? TransportError, failure.allowsRepetition(of: request), !Task.isCancelled
-            else { throw error }
+            else { break }
+            if failure.delivery == .unanswered { wasSent = true }
             do {
                 var response = try await sendOnce(repetition)
                 response.currentMetrics = { [currentMetrics = response.currentMetrics] in
@@ -95,12 +97,13 @@ package final class FollowUpHandler: Sendable {
                     return metrics
                 }
                 return response
-            } catch var next as TransportError {
-                if failure.connectionFailure == .unanswered || failure.wasSent == true { next.wasSent = true }
+            } catch let next {
                 error = next
             }
         }
-        throw error
+        guard wasSent, var failure = error as? TransportError else { throw error }
+        failure.delivery = .sent
+        throw failure
     }
 
     /// The number of times that a request is sent again on another connection.
@@ -169,7 +172,7 @@ package final class FollowUpHandler: Sendable {
 
     /// Reads the rest of a response that a follow-up replaces.
     private func drain(_ response: TransportResponse, to request: OutgoingRequest) async throws {
-        await response.body.drain(by: request.context?.time ?? TimeSource(ContinuousClock()))
+        await response.body.drain(by: request.context?.clock ?? ContinuousClock())
         try Task.checkCancellation()
     }
 
@@ -203,25 +206,7 @@ extension TransportError {
     /// Whether a request may be sent again at once, without the risk that a server processes it twice.
     fileprivate func allowsRepetition(of request: OutgoingRequest) -> Bool {
         guard request.body?.isReplayable != false else { return false }
-        return switch connectionFailure {
-        case .unanswered: request.isIdempotent
-        case .unprocessed: true
-        case nil: false
-        }
-    }
-}
-
-extension HTTPFields {
-    /// The fields that transports add themselves. Every origin may see them.
-    package var addedByTransports: HTTPFields { HTTPFields(lazy.filter { $0.name.isAddedByTransports }) }
-}
-
-extension HTTPField.Name {
-    fileprivate var isAddedByTransports: Bool {
-        switch self {
-        case .accept, .acceptEncoding, .acceptLanguage, .userAgent: true
-        default: false
-        }
+        return delivery == .unprocessed || delivery == .unanswered && request.isIdempotent
     }
 }
 
@@ -230,10 +215,10 @@ extension HTTPBody {
     ///
     /// A body that is long, or that isn't there within a moment, is cancelled.
     ///
-    /// - Parameter time: The clock of the moment.
-    package func drain(by time: TimeSource) async {
+    /// - Parameter clock: The clock of the moment, such as ``CallContext/clock``.
+    public func drain(by clock: any Clock<Duration>) async {
         guard data == nil else { return }
-        _ = await TimeLimit(duration: Self.drainTimeout, time: time).outcome { try? await readUnused() }
+        _ = await TimeLimit(duration: Self.drainTimeout, time: TimeSource(clock)).outcome { try? await readUnused() }
     }
 
     private func readUnused() async throws {

@@ -54,8 +54,8 @@ extension RedirectPolicy {
         guard let location = locations.first else { return nil }
         guard locations.allSatisfy({ $0 == location }), !location.contains("\u{FFFD}") else {
             let cause = "The redirect has several Location fields, or one that isn't UTF-8."
-            var error = TransportError(.invalidResponse, origin: Origin(url)?.description, nil, cause: cause)
-            error.fault = .malformed
+            var error = TransportError(.invalidResponse, origin: Origin(url), cause: cause)
+            error.detail = .malformedMessage
             throw error
         }
         guard let target = URL(reference: location, relativeTo: url) else { return nil }

@@ -24,7 +24,7 @@ struct MultipartBody {
         for (index, part) in parts.enumerated() {
             append("\(index == 0 ? "" : "\r\n")--\(boundary.text)\r\n")
             append(try part.head(index))
-            switch part.provider {
+            switch part.content {
             case .data(let data):
                 append(data)
             case .file(let url):
@@ -107,7 +107,7 @@ extension MultipartPart {
     }
 
     private var defaultFileName: String? {
-        if case .file(let url) = provider { url.lastPathComponent } else { nil }
+        if case .file(let url) = content { url.lastPathComponent } else { nil }
     }
 
     /// Escapes a text for a quoted string. Browsers write a quotation mark as `%22`, and servers expect that.

@@ -16,7 +16,7 @@ public import Foundation
 /// ```
 public struct MultipartPart: Hashable, Sendable {
     /// The source of a part's content.
-    package enum FormDataProvider: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
         /// Bytes in memory.
         case data(Data)
         /// A file, read while it is sent.
@@ -26,16 +26,16 @@ public struct MultipartPart: Hashable, Sendable {
     }
 
     /// The source of the content.
-    package let provider: FormDataProvider
+    public let content: Content
 
     /// The name of the form field.
-    package let name: String
+    public let name: String
 
     /// The name of the file. By default, a file has the name in its URL. Data and streams have no name.
-    package let fileName: String?
+    public let fileName: String?
 
     /// The media type of the content. By default, the extension of the file name decides.
-    package let mimeType: String?
+    public let mimeType: String?
 
     /// Further header fields of the part, such as `Content-ID`. The names and the media type of the part give `Content-Disposition` and
     /// `Content-Type`, so these two have no effect here. Receivers of forms ignore other fields, unless they ask for them (RFC 7578,
@@ -43,8 +43,8 @@ public struct MultipartPart: Hashable, Sendable {
     public var headerFields = HTTPFields()
 
     /// Creates a part. Nothing is checked or read before the part is sent.
-    package init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
-        self.provider = provider
+    package init(content: Content, name: String, fileName: String? = nil, mimeType: String? = nil) {
+        self.content = content
         self.name = name
         self.fileName = fileName
         self.mimeType = mimeType
@@ -60,7 +60,7 @@ extension MultipartPart {
     ///   - fileName: The name of the file. Without one, the part is a plain field.
     ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init(_ data: Data, name: String, fileName: String? = nil, mimeType: String? = nil) {
-        self.init(provider: .data(data), name: name, fileName: fileName, mimeType: mimeType)
+        self.init(content: .data(data), name: name, fileName: fileName, mimeType: mimeType)
     }
 
     /// Creates a part from a file, which is read while it is sent.
@@ -71,7 +71,7 @@ extension MultipartPart {
     ///   - fileName: The name of the file. By default, the name in its URL.
     ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init(_ file: URL, name: String, fileName: String? = nil, mimeType: String? = nil) {
-        self.init(provider: .file(file), name: name, fileName: fileName, mimeType: mimeType)
+        self.init(content: .file(file), name: name, fileName: fileName, mimeType: mimeType)
     }
 
     /// Creates a part from a body that is read while it is sent.
@@ -87,7 +87,7 @@ extension MultipartPart {
         fileName: String? = nil,
         mimeType: String? = nil
     ) {
-        self.init(provider: .stream(StreamedUpload(body)), name: name, fileName: fileName, mimeType: mimeType)
+        self.init(content: .stream(StreamedUpload(body)), name: name, fileName: fileName, mimeType: mimeType)
     }
 
     /// Creates a part from a value as text, such as a plain field.

@@ -1,4 +1,4 @@
-package import _TalynSupport
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -17,7 +17,7 @@ public import Foundation
 /// Stubbed and live calls run the same code. The target becomes an ``Endpoint``, and the endpoint an
 /// ``OutgoingRequest``. Plugins change the request, and the transport sends it. The target validates the response.
 public final class Provider<Target: TargetType>: Sendable {
-    package let configuration: ProviderConfiguration
+    let configuration: ProviderConfiguration
 
     /// Creates a provider.
     ///
@@ -50,8 +50,11 @@ public final class Provider<Target: TargetType>: Sendable {
     /// The transport, for example to record its calls.
     public var transport: any Transport { configuration.transport }
 
+    /// The clock of the provider, or the virtual one of a test.
+    public var clock: any Clock<Duration> { configuration.time.clock }
+
     /// The options of a call: those of the provider, of the target and of the call together.
-    package func options(of target: Target, _ options: RequestOptions) -> RequestOptions {
+    public func options(of target: Target, _ options: RequestOptions) -> RequestOptions {
         configuration.requestOptions.overridden(by: target.requestOptions).overridden(by: options)
     }
 
@@ -71,10 +74,7 @@ public final class Provider<Target: TargetType>: Sendable {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Response {
-        let place = CallPlace(fileID: fileID, line: line)
-        return try await offActor { () async throws(TalynError) in
-            try await self.call(target, options, at: place).response()
-        }
+        try await request(target, options: options, setup: CallSetup(callSite: CallSite(fileID: fileID, line: line)))
     }
 
     /// Calls a target and decodes the JSON of its response, or the payload of the target's ``TargetType/envelope``.
@@ -99,9 +99,9 @@ public final class Provider<Target: TargetType>: Sendable {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Value {
-        let place = CallPlace(fileID: fileID, line: line)
+        let setup = CallSetup(callSite: CallSite(fileID: fileID, line: line))
         return try await offActor { () async throws(TalynError) in
-            try await self.call(target, options, at: place).response()
+            try await self.call(target, options, setup).response()
                 .decode(type, for: target, atKeyPath: keyPath, using: decoder)
         }
     }
@@ -128,15 +128,15 @@ extension Provider where Target: DecodableTargetType {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Target.ResultType {
-        let place = CallPlace(fileID: fileID, line: line)
+        let setup = CallSetup(callSite: CallSite(fileID: fileID, line: line))
         return try await offActor { () async throws(TalynError) in
-            try target.result(of: try await self.call(target, options, at: place).response())
+            try target.result(of: try await self.call(target, options, setup).response())
         }
     }
 }
 
 /// The settings of a provider, which don't depend on the type of its targets.
-package struct ProviderConfiguration: Sendable {
+struct ProviderConfiguration: Sendable {
     let baseURL: URL?
     let transport: any Transport
     /// The transport, or the one below its layers, if it is a substitute. A cast for each call would take longer than most
@@ -146,7 +146,7 @@ package struct ProviderConfiguration: Sendable {
     let followUps: FollowUpHandler
     let plugins: PluginStations
     let requestOptions: RequestOptions
-    package let time: TimeSource
+    let time: TimeSource
 
     init(
         baseURL: URL?,
@@ -171,22 +171,12 @@ extension Provider {
     /// - Parameters:
     ///   - target: The target.
     ///   - options: The options of the call.
-    ///   - place: The place of the call in the source code.
-    ///   - receiver: Receives the body of the response.
-    ///   - plugins: Plugins inside those of the provider.
-    ///   - trusted: Other origins than that of the base URL that may see the credentials of the call.
-    ///   - onProgress: Gets the number of bytes that were sent or received.
-    ///   - change: Changes the endpoint.
+    ///   - setup: The receiver of the body, plugins of the call, and more.
     /// - Throws: The error of the target's own check, or of a target that makes no endpoint.
-    package func call(
+    func call(
         _ target: Target,
         _ options: RequestOptions,
-        at place: CallPlace?,
-        to receiver: any BodyReceiver = DataReceiver(),
-        adding plugins: [any Plugin] = [],
-        trusting trusted: Set<Origin> = [],
-        onProgress: (@Sendable (TransferCount) -> Void)? = nil,
-        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
+        _ setup: CallSetup
     ) throws(TalynError) -> Call {
         let options = self.options(of: target, options)
         let base: String
@@ -195,12 +185,12 @@ extension Provider {
             try target.checkBeforeSending()
             base = (configuration.baseURL ?? target.baseURL).absoluteString
             endpoint = try Endpoint(target, at: base, options)
-            try change?(&endpoint)
+            try setup.change?(&endpoint)
         } catch {
             throw TalynError(error).with(target)
         }
         let scope = TaskScope.current
-        let stations = configuration.plugins.adding(plugins)
+        let stations = configuration.plugins.adding(setup.plugins)
         // A test replaces the transport to the server. The transports around it stay.
         let replacement =
             configuration.substitute == nil
@@ -209,18 +199,18 @@ extension Provider {
         let context = CallContext(
             target: target,
             endpoint: endpoint,
-            credentialOrigins: CredentialOrigins(baseURL: base, trusted: trusted),
-            place: place,
-            provider: ObjectIdentifier(configuration.followUps),
+            credentialOrigins: CredentialOrigins(baseURL: base, trusted: setup.trustedOrigins),
+            callSite: setup.callSite,
+            providerID: ObjectIdentifier(configuration.followUps),
             stations: stations,
             transport: replacement ?? configuration.transport,
             time: configuration.time.in(scope),
             isStubbed: isStubbed,
-            isShareable: receiver is DataReceiver && onProgress == nil,
-            onProgress: onProgress
+            isShareable: setup.receiver == nil && setup.onProgress == nil,
+            onProgress: setup.onProgress
         )
-        if !isStubbed { try LiveCalls.check(context, at: place) }
+        if !isStubbed { try LiveCalls.check(context) }
         let followUps = replacement.map { stations.followUps(over: $0) } ?? configuration.followUps
-        return Call(context, by: followUps, to: receiver)
+        return Call(context, by: followUps, to: setup.receiver ?? DataReceiver())
     }
 }

@@ -114,7 +114,7 @@ extension MultipartPart: CustomReflectable {
     /// The names of the part and the length of its content.
     public var customMirror: Mirror {
         let content: Any =
-            switch provider {
+            switch content {
             case .data(let data): Redaction.length(of: data)
             case .file(let url): Redaction.default.url(url.absoluteString)
             case .stream(let upload): upload.body

@@ -1,5 +1,5 @@
-package import HTTPTypes
-package import _TalynSupport
+import HTTPTypes
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -65,11 +65,4 @@ extension HTTPField.Name {
     }
 
     private static let wellKnownCredentials: Set = ["authorization", "cookie", "proxy-authorization"]
-}
-
-extension String {
-    /// The parameters of the URL's query.
-    package var queryParameters: [FormParameter] {
-        FormParameter.parameters(in: prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst())
-    }
 }

@@ -145,7 +145,7 @@ extension OutgoingRequest {
     }
 
     /// The place of the call in the source code.
-    package var place: CallPlace? { context?.place }
+    public var callSite: CallSite? { context?.callSite }
 
     /// The fragment of the URL, which isn't sent. The URL of a redirect inherits it (RFC 9110, section 10.2.2).
     package var fragment: String? {
@@ -154,14 +154,14 @@ extension OutgoingRequest {
     }
 
     /// The description of a body that is read while it is sent, for a `curl` command.
-    package var upload: RequestBody.Upload? {
+    public package(set) var upload: RequestBody.Upload? {
         get { box.values.upload }
         set { change { $0.upload = newValue } }
     }
 
     /// Foundation's request from which this one was made. URLSession keeps those of its settings that this type doesn't have.
     /// Nil for a request of Talyn's own.
-    package var original: (any Sendable)? {
+    public var original: (any Sendable)? {
         get { box.values.original }
         set { change { $0.original = newValue } }
     }
@@ -207,7 +207,7 @@ extension OutgoingRequest {
 
     /// Whether the origin of the URL may receive the call's credentials. If not, the provider removes the
     /// credentials of the transport, too.
-    package var mayHaveCredentials: Bool {
+    public internal(set) var mayHaveCredentials: Bool {
         get { box.values.mayHaveCredentials }
         set { change { $0.mayHaveCredentials = newValue } }
     }
@@ -233,7 +233,7 @@ extension OutgoingRequest {
     /// Checks that the URL is one of HTTP. Clients trap on some others.
     ///
     /// - Throws: ``TransportError`` with ``TransportError/Kind/unsupportedURL``.
-    package func checkURL() throws(TransportError) {
+    public func checkURL() throws(TransportError) {
         guard !hasOrigin else { return }
         let scheme = head.scheme?.lowercased()
         let cause =
@@ -242,13 +242,13 @@ extension OutgoingRequest {
             case "http", "https": "Its host is missing or invalid."
             case let scheme?: "The scheme '\(scheme)' isn't supported."
             }
-        throw TransportError(.unsupportedURL, origin: origin?.description, nil, cause: cause)
+        throw TransportError(.unsupportedURL, origin: origin, cause: cause)
     }
 
     /// Applies the cache policy for a transport without a cache: asks the caches on the way for the same behaviour.
     ///
     /// - Throws: ``TransportError`` for a policy that allows no request.
-    package mutating func useWithoutCache() throws(TransportError) {
+    public mutating func useWithoutCache() throws(TransportError) {
         guard let mode = options.cache?.mode, allowsTransportCache else { return }
         switch mode {
         case .onlyIfCached:

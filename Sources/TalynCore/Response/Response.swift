@@ -1,5 +1,5 @@
 public import HTTPTypes
-package import _TalynSupport
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -10,7 +10,7 @@ public import Foundation
 /// The response of a server or a stub.
 public struct Response: Sendable {
     /// The place of the body.
-    package enum Content: Sendable {
+    enum Content: Sendable {
         case data(Data)
         /// The file of a download, and the number of bytes that arrived.
         case file(URL, length: Int64)
@@ -91,8 +91,8 @@ public struct Response: Sendable {
     /// The place of the body.
     var content: Content { parts.content }
 
-    /// Whether the body is in memory.
-    package var hasDataInMemory: Bool {
+    /// Whether ``data`` is the body: false for a download and for a stream.
+    public var hasDataInMemory: Bool {
         if case .data = parts.content { true } else { false }
     }
 
@@ -103,7 +103,7 @@ public struct Response: Sendable {
     public var url: URL? { parts.url ?? parts.request?.url }
 
     /// The call; nil for a response outside a call.
-    package var context: CallContext? { parts.context }
+    public var context: CallContext? { parts.context }
 
     /// The decoder of the target, or a plain one.
     var decoder: JSONDecoder { (context?.target.coding ?? CodingOptions()).sharedDecoder }
@@ -156,8 +156,17 @@ public struct Response: Sendable {
         )
     }
 
-    /// The same response with another body.
-    package func with(_ content: Content) -> Response {
+    /// The same response with another body in memory.
+    public func with(data: Data) -> Response { with(.data(data)) }
+
+    /// The same response with its body in a file; see ``fileURL``.
+    ///
+    /// - Parameters:
+    ///   - file: The URL of the file.
+    ///   - length: The number of bytes that arrived.
+    public func with(file: URL, length: Int64) -> Response { with(.file(file, length: length)) }
+
+    private func with(_ content: Content) -> Response {
         Response(self, content: content, request: parts.request, context: parts.context)
     }
 
@@ -203,7 +212,7 @@ extension Response: CustomStringConvertible {
     var summary: String { "The response with status \(statusCode) and \(length) bytes" }
 
     /// The length of the body in bytes. A file isn't read for it.
-    package var length: Int {
+    public var length: Int {
         switch parts.content {
         case .data(let data): data.count
         case .file(_, let length): Int(clamping: length)

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The elements of a stream, such as chunks, bytes, lines, events or issues.
 ///
 /// The body of an opened ``ResponseStream``, the units of any ``BodyChunks``, an ``EventStream``, and the
@@ -16,30 +10,12 @@ import Foundation
 public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
     private let makeReader: @Sendable () -> StreamIterator<Element, TalynError>.NextBatch
 
+    /// Creates a stream.
+    ///
     /// - Parameter makeReader: Starts an iteration. Returns a function that returns the next elements; none at the end.
-    package init(makeReader: @escaping @Sendable () -> StreamIterator<Element, TalynError>.NextBatch) {
+    public init(makeReader: @escaping @Sendable () -> StreamIterator<Element, TalynError>.NextBatch) {
         self.makeReader = makeReader
     }
 
     public func makeAsyncIterator() -> StreamIterator<Element, TalynError> { StreamIterator(nextBatch: makeReader()) }
-}
-
-extension ElementStream<UInt8> {
-    /// - Parameter startReading: Starts to read the chunks of the body.
-    init(bytesOf startReading: @escaping @Sendable () -> StreamIterator<Data, TalynError>.Next) {
-        self.init {
-            let nextChunk = startReading()
-            var chunk = Data()
-            return { () async throws(TalynError) in
-                while chunk.isEmpty {
-                    guard let next = try await nextChunk() else { return [] }
-                    chunk = next
-                }
-                // The number of bytes to copy at once is limited, since a chunk may be as long as the body.
-                let window = [UInt8](chunk.prefix(16_384))
-                chunk = chunk.dropFirst(window.count)
-                return window
-            }
-        }
-    }
 }

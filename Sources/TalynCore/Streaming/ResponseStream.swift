@@ -70,31 +70,19 @@ extension Provider {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) -> ResponseStream {
-        let place = CallPlace(fileID: fileID, line: line)
-        return ResponseStream { () async throws(TalynError) in
-            try await self.open(target, options, at: place)
-        }
-    }
-
-    /// Makes a call, and returns when the head of its response is there.
-    package func open(
-        _ target: Target,
-        _ options: RequestOptions,
-        at place: CallPlace?,
-        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
-    ) async throws(TalynError) -> (response: Response, body: ElementStream<Data>) {
-        let call = try call(target, options, at: place, to: StreamReceiver(), changing: change)
-        let response = try await call.response()
-        return (response, response.takeBody())
+        stream(target, options: options, setup: CallSetup(callSite: CallSite(fileID: fileID, line: line)))
     }
 }
 
 extension Response {
+    /// The response of a stream, and its body for one reader.
+    var opened: (response: Response, body: ElementStream<Data>) { (self, takeBody()) }
+
     /// The body in chunks as they arrive, for one reader.
     ///
     /// Only the reader holds it from then on, so that the exchange ends when the reader is released. The iterator throws a
     /// ``TalynError`` if the body breaks off, if it was read before, and if the task is cancelled.
-    func takeBody() -> ElementStream<Data> {
+    private func takeBody() -> ElementStream<Data> {
         let body = Locked(takeContent())
         return ElementStream {
             guard var chunks = body.withLock({ $0.take() })?.makeAsyncIterator() else {

@@ -3,22 +3,26 @@
 /// Releasing the iterator, as after leaving a loop, ends the request. After an error, there are no more elements.
 public struct StreamIterator<Element, Failure: Error>: AsyncIteratorProtocol {
     /// Returns the next elements; none at the end.
-    package typealias NextBatch = () async throws(Failure) -> [Element]
+    public typealias NextBatch = () async throws(Failure) -> [Element]
 
     /// Returns the next element; nil at the end.
-    package typealias Next = () async throws(Failure) -> Element?
+    public typealias Next = () async throws(Failure) -> Element?
 
     private var nextBatch: NextBatch?
     @usableFromInline var batch: [Element] = []
     @usableFromInline var position = 0
 
+    /// Creates an iterator.
+    ///
     /// - Parameter nextBatch: Returns the next elements; none at the end. It isn't called after that, or after an error.
-    package init(nextBatch: @escaping NextBatch) {
+    public init(nextBatch: @escaping NextBatch) {
         self.nextBatch = nextBatch
     }
 
+    /// Creates an iterator.
+    ///
     /// - Parameter next: Returns the next element; nil at the end. It isn't called after that, or after an error.
-    package init(_ next: @escaping Next) {
+    public init(_ next: @escaping Next) {
         nextBatch = { () async throws(Failure) in
             guard let element = try await next() else { return [] }
             return [element]

@@ -19,9 +19,14 @@ public struct RequestBody: Sendable {
     }
 
     /// The bodies that are read while they are sent.
-    package enum Upload: Hashable, Sendable {
+    public enum Upload: Hashable, Sendable {
+        /// The content of a file.
         case file(URL)
+
+        /// The parts of a multipart body.
         case multipart([MultipartPart])
+
+        /// A body from the caller's code.
         case stream(StreamedUpload)
     }
 
@@ -90,8 +95,8 @@ public struct RequestBody: Sendable {
         RequestBody(content: .upload(.stream(StreamedUpload(body))))
     }
 
-    /// The body that is read while it is sent.
-    package var upload: Upload? {
+    /// The body that is read while it is sent; nil for a body in memory, and without one.
+    public var upload: Upload? {
         if case .upload(let upload) = content { upload } else { nil }
     }
 
@@ -134,7 +139,7 @@ extension RequestBody.Upload {
         switch self {
         case .file: true
         case .multipart(let parts):
-            parts.allSatisfy { if case .stream(let upload) = $0.provider { upload.body.isReplayable } else { true } }
+            parts.allSatisfy { if case .stream(let upload) = $0.content { upload.body.isReplayable } else { true } }
         case .stream(let upload): upload.body.isReplayable
         }
     }
@@ -168,16 +173,18 @@ extension RequestBody.Upload {
 }
 
 /// The stream of one upload. It differs from any other, since its bytes aren't known.
-package final class StreamedUpload: Hashable, Sendable {
-    package let body: HTTPBody
+public final class StreamedUpload: Hashable, Sendable {
+    /// The body.
+    public let body: HTTPBody
 
-    package init(_ body: HTTPBody) {
+    /// Creates an upload.
+    public init(_ body: HTTPBody) {
         self.body = body
     }
 
-    package static func == (left: StreamedUpload, right: StreamedUpload) -> Bool { left === right }
+    public static func == (left: StreamedUpload, right: StreamedUpload) -> Bool { left === right }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 }

@@ -161,7 +161,7 @@ extension RequestOptions {
     }
 
     /// The largest response in memory for calls without a ``maximumResponseSize``, in bytes.
-    package static let standardMaximumResponseSize = 100_000_000
+    public static let standardMaximumResponseSize = 100_000_000
 
     /// The compression of the request's body. None by default, since a server may not support it.
     public var compression: BodyCompression? {
@@ -217,16 +217,5 @@ extension RequestOptions.Values: CustomReflectable {
             "secretHeaderFields": secretHeaderFields.sorted(),
         ]
         return Mirror(self, children: children, displayStyle: .struct)
-    }
-}
-
-extension HTTPFields {
-    /// The fields, with those of others in place of those with the same name.
-    package func replacing(with others: HTTPFields) -> HTTPFields {
-        if others.isEmpty { return self }
-        if isEmpty { return others }
-        var result = self
-        for name in Set(others.map(\.name)) { result[values: name] = others[values: name] }
-        return result
     }
 }

@@ -60,15 +60,16 @@ public struct ObservedConnection: Sendable, Hashable {
     /// The ALPN identifier of the protocol, such as `http/1.1` or `h2`.
     public let networkProtocolName: String
 
-    package init(address: String, port: Int, networkProtocolName: String) {
+    /// Creates a connection, for your own transport.
+    public init(address: String, port: Int, networkProtocolName: String) {
         self.address = address
         self.port = port
         self.networkProtocolName = networkProtocolName
     }
 }
 
-/// A transport that reports its connections.
-package protocol ConnectionReporting: Transport {
+/// A transport that reports its connections to the plugins with ``ConnectionObserving``.
+public protocol ConnectionReporting: Transport {
     /// Reports the connections to an observer, which the transport doesn't retain.
     func report(to observer: any ConnectionObserver)
 }

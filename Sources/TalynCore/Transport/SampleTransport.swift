@@ -24,7 +24,7 @@ public final class SampleTransport: SubstituteTransport {
         self.delay = delay
     }
 
-    package var isLive: Bool { false }
+    public var isLive: Bool { false }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         if delay > .zero { try await (request.context?.time ?? TimeSource(ContinuousClock())).sleep(for: delay) }
@@ -37,7 +37,11 @@ public final class SampleTransport: SubstituteTransport {
 extension OutgoingRequest {
     /// Takes the body as a server would: a stream is read to its end, since it may fail or have another length than it
     /// declares. Bytes and files aren't read.
-    package func readBody() async throws {
+    ///
+    /// For a transport that answers without a server.
+    ///
+    /// - Throws: The errors of the body, such as ``BodyError``.
+    public func readBody() async throws {
         guard let body else { return }
         guard body.isStream else {
             if let onSend, let length = body.length { onSend(length) }

@@ -1,5 +1,5 @@
 public import HTTPTypes
-import _TalynSupport
+package import _TalynSupport
 
 /// A type that sends a request to a server and returns the response.
 ///
@@ -20,6 +20,9 @@ public protocol Transport: Sendable {
     /// to the first request of a call, and removes secret ones before a redirect to another origin.
     var defaultHeaderFields: HTTPFields { get }
 
+    /// Whether the transport follows redirects, answers challenges and keeps cookies itself. False by default: the provider does it.
+    var sendsFollowUps: Bool { get }
+
     /// Sends a request, and returns when the head of the response arrives.
     ///
     /// A transport carries one exchange. It returns responses of any status. The provider follows redirects, answers
@@ -32,6 +35,7 @@ public protocol Transport: Sendable {
 
 extension Transport {
     public var defaultHeaderFields: HTTPFields { .empty }
+    public var sendsFollowUps: Bool { false }
 }
 
 /// A transport that sends its requests through another one, such as one that counts or delays them.
@@ -61,12 +65,13 @@ public protocol WrappingTransport: Transport {
 
 extension WrappingTransport {
     public var defaultHeaderFields: HTTPFields { base.defaultHeaderFields }
+    public var sendsFollowUps: Bool { base.sendsFollowUps }
 }
 
 /// A transport that replaces the transport of a provider: it answers with stubs or a recording, or it records.
 ///
-/// `TaskScope` gives one to all tasks of a test. A provider that already has a substitute keeps it.
-package protocol SubstituteTransport: AnyObject, Transport {
+/// A test gives one to all its calls. A provider that already has a substitute keeps it.
+public protocol SubstituteTransport: AnyObject, Transport {
     /// Whether the requests reach a server.
     var isLive: Bool { get }
 }
@@ -76,20 +81,14 @@ extension TaskScope {
     package var transport: (any Transport & AnyObject)? { substitute as? any Transport & AnyObject }
 }
 
-/// A transport that may send follow-ups itself, such as one with an interceptor around them.
-package protocol FollowUpTransport: Transport {
-    /// Whether it does. The layer above then sends none.
-    var sendsFollowUps: Bool { get }
-}
-
 extension Transport {
     /// The transport as a type, or the first such one inside it; nil without one.
-    package func first<Kind>(of type: Kind.Type) -> Kind? {
+    func first<Kind>(of type: Kind.Type) -> Kind? {
         self as? Kind ?? (self as? any WrappingTransport)?.base.first(of: type)
     }
 
     /// The transport as a substitute, or the substitute inside it; nil without one.
-    package var substitute: (any SubstituteTransport)? { first(of: (any SubstituteTransport).self) }
+    public var substitute: (any SubstituteTransport)? { first(of: (any SubstituteTransport).self) }
 
     /// The innermost transport: this one, if it wraps no other.
     var innermost: any Transport {

@@ -10,11 +10,8 @@ extension TransportResponse {
     /// Limits the size of the body. A longer body fails when it is read.
     ///
     /// - Throws: ``TransportError`` if the head shows that the body is longer.
-    package mutating func limitBody(
-        to maximum: Int64,
-        of request: OutgoingRequest,
-        onFailure: @escaping @Sendable (any Error) -> Void
-    ) throws(TransportError) {
+    public mutating func limitBody(to maximum: Int64, of request: OutgoingRequest) throws(TransportError) {
+        let onFailure: @Sendable (any Error) -> Void = { [context = request.context] in context?.noteBodyFailure($0) }
         let error = TransportError(.responseTooLarge, of: request)
         // In these responses, the field has the length of a body that isn't sent (RFC 9110, section 8.6).
         let hasBody = request.method != .head && statusCode != 304
@@ -28,7 +25,12 @@ extension TransportResponse {
 
 extension HTTPBody {
     /// A body that fails after a maximum number of bytes.
-    package func limited(
+    ///
+    /// - Parameters:
+    ///   - maximum: The number of bytes.
+    ///   - error: The error of the reader.
+    ///   - onFailure: Gets the error before the reader does.
+    public func limited(
         to maximum: Int64,
         _ error: any Error,
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }

@@ -32,10 +32,10 @@ public struct TransportResponse: Sendable {
     /// Returns the metrics that are known by now.
     ///
     /// A closure, since few calls need the metrics, and a response is copied often.
-    package var currentMetrics: (@Sendable () -> TransportMetrics?)?
+    public var currentMetrics: (@Sendable () -> TransportMetrics?)?
 
     /// The header fields that the server sent in this exchange, if a cache added stored ones; nil if it sent all.
-    package var serverHeaderFields: HTTPFields?
+    public var serverHeaderFields: HTTPFields?
 
     /// Creates a response.
     public init(statusCode: Int, headerFields: HTTPFields = [:], url: URL? = nil, body: HTTPBody) {

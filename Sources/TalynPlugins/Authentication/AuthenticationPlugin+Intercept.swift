@@ -10,7 +10,7 @@ import Foundation
 
 extension AuthenticationPlugin {
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
-        guard applies(to: context.target), !RefreshScope.isWithin(self), context.credentialOrigins.contain(endpoint.url)
+        guard applies(to: context.target), !RefreshScope.isWithin(self), context.allowsCredentials(for: endpoint)
         else { return try await next(endpoint) }
         let version = try await usableVersion(for: context)
         // A plugin around this one can have repeated the call. After a sign-out, the credential can be another user's.
@@ -52,7 +52,7 @@ extension AuthenticationPlugin {
 
     public func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
         guard let version = context[VersionsInUse<A.Credential>.self]?[ObjectIdentifier(self)]?.version,
-            let credential = version.credential, context.credentialOrigins.contain(request)
+            let credential = version.credential, context.allowsCredentials(for: request)
         else { return }
         let previous = request
         try await authenticator.apply(credential, to: &request)

@@ -230,7 +230,7 @@ extension MultipartPart {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")), Self.isPlain(name) else {
             throw CURLPartError(part: "under a name that curl can't express")
         }
-        switch provider {
+        switch content {
         case .stream(let upload):
             throw CURLPartError(part: upload.body.length.map { "a stream of \($0) bytes" } ?? "a stream")
         case .file(let url):

@@ -47,7 +47,7 @@ struct CoalescingKey: Hashable, Sendable {
         var headerFields = request.headerFields
         for name in names where headerFields.contains(name) { headerFields[name] = nil }
         self.headerFields = headerFields
-        provider = context.provider
+        provider = context.providerID
         substitute = TaskScope.current?.substitute.map { ObjectIdentifier($0) }
         self.user = user?(context)
         targetType = ObjectIdentifier(type(of: context.target))

@@ -136,7 +136,7 @@ public final class CoalescingPlugin: Plugin {
 }
 
 extension CoalescingPlugin: TransportPlugin {
-    package func transport(around base: any Transport) -> any WrappingTransport {
+    public func transport(around base: any Transport) -> any WrappingTransport {
         CoalescingTransport(plugin: self, base: base)
     }
 }
@@ -151,7 +151,7 @@ private struct CoalescingTransport: WrappingTransport {
     init(plugin: CoalescingPlugin, base: any Transport) {
         self.plugin = plugin
         self.base = base
-        isFinal = base.first(of: (any FollowUpTransport).self)?.sendsFollowUps != true
+        isFinal = !base.sendsFollowUps
     }
 
     func wrapping(_ base: any Transport) -> any Transport { CoalescingTransport(plugin: plugin, base: base) }

@@ -213,10 +213,10 @@ extension Endpoint {
             // A transport that follows redirects itself doesn't report them. If the error names another origin, the
             // first server has redirected to it, and has received the request.
             guard let origin = error.origin else { return true }
-            return URL(string: url).flatMap { Origin($0)?.description } == origin
-        case let error?:
-            // Such an error of a transport proves nothing.
-            guard isIdempotent, let failure = error.asTransportError else { return false }
+            return Origin(url) == origin
+        case _?:
+            // An error of a client proves nothing.
+            guard isIdempotent, let failure = error.transportError else { return false }
             return [.notConnected, .cannotConnect].contains(failure.kind)
         case nil:
             return false

@@ -114,7 +114,7 @@ final class ExchangeRecorder: Sendable {
         exchange.context = context
         exchange.cacheStatus = status
         exchange.call = CallLabel(call.number, request, attempt: attempts.count, in: context)
-        exchange.blocked = max(.zero, context.time.now - (call.lastEnd ?? context.start) - lookUpTime)
+        exchange.blocked = max(.zero, context.elapsed - (call.lastEnd ?? .zero) - lookUpTime)
         exchange.waiting = lookUpTime
         let body = HTTPBody(response.data)
         exchange.response = TransportResponse(
@@ -155,7 +155,7 @@ final class ExchangeRecorder: Sendable {
         exchange.context = request.context
         if let context = request.context, let call {
             exchange.call = CallLabel(call.number, request, in: context)
-            exchange.blocked = max(.zero, context.time.now - (call.lastEnd ?? context.start))
+            exchange.blocked = max(.zero, context.elapsed - (call.lastEnd ?? .zero))
         }
         var request = request
         if let body = request.body {
@@ -237,7 +237,7 @@ final class ExchangeRecorder: Sendable {
         }
         var fields = HeaderFieldPool()
         let entry = exchange.entry(&fields)
-        let end = exchange.context?.time.now
+        let end = exchange.context?.elapsed
         state.withLock { state in
             if let context = exchange.context, let end { state.calls.exchangeEnded(of: context, at: end) }
             if let entry { state.add(entry, number, upTo: maximumSize) }

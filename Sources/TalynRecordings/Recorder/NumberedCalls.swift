@@ -39,7 +39,7 @@ struct NumberedCalls {
         let number: Int
         /// The number of the latest exchange; nil before it.
         fileprivate(set) var lastExchange: Int?
-        /// The end of the latest exchange, by the clock of the call; nil before it.
+        /// The time from the beginning of the call to the end of the latest exchange; nil before it.
         fileprivate(set) var lastEnd: Duration?
         fileprivate weak var context: CallContext?
     }

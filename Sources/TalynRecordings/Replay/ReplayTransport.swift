@@ -100,7 +100,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
 
     public var defaultHeaderFields: HTTPFields { fallback?.defaultHeaderFields ?? HTTPFields() }
 
-    package var isLive: Bool { fallback.map { $0.substitute?.isLive ?? true } ?? false }
+    public var isLive: Bool { fallback.map { $0.substitute?.isLive ?? true } ?? false }
 
     /// The unused entries, in the order of the file.
     public var unused: [Recording.EntrySummary] {

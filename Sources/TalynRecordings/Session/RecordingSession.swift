@@ -10,7 +10,7 @@ package import Foundation
 #endif
 
 /// The transport of a test with a recording, in any mode.
-package final class RecordingSession: SubstituteTransport, FollowUpTransport {
+package final class RecordingSession: SubstituteTransport {
     private let file: URL
     private let mode: RecordingMode
     private let redaction: Redaction
@@ -89,7 +89,7 @@ package final class RecordingSession: SubstituteTransport, FollowUpTransport {
 
     package var defaultHeaderFields: HTTPFields { (replay ?? recorder as any Transport).defaultHeaderFields }
 
-    package var sendsFollowUps: Bool { recorder.first(of: (any FollowUpTransport).self)?.sendsFollowUps ?? false }
+    package var sendsFollowUps: Bool { recorder.sendsFollowUps }
 
     package var isLive: Bool { mode != .replay }
 

@@ -80,7 +80,7 @@ extension TalynError {
     /// Whether TLS failed for another reason than a certificate: a server that restarts can cut a handshake off.
     private var isBrokenHandshake: Bool {
         guard isTLSFailure, let failure = transportError else { return false }
-        return !failure.refusesServer && !failure.refusesClientCertificate
+        return failure.detail != .untrustedServer && failure.detail != .refusedClientCertificate
     }
 }
 

@@ -127,11 +127,11 @@ struct EventReader {
         do throws(TalynError) {
             for try await chunk in body {
                 data.append(chunk)
-                if data.count >= Reception.longestErrorBody { break }
+                if data.count >= IncomingResponse.longestErrorBody { break }
             }
         } catch {
             if error.isCancelled { throw error }
         }
-        return TalynError(.unacceptableStatus, response: response.with(.data(data)))
+        return TalynError(.unacceptableStatus, response: response.with(data: data))
     }
 }

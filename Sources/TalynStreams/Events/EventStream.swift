@@ -55,8 +55,8 @@ extension Provider {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) -> EventStream<ServerSentEvent> {
-        let place = CallPlace(fileID: fileID, line: line)
-        return events(target, lastEventID, reconnection, limit, options, place) { $0 }
+        let callSite = CallSite(fileID: fileID, line: line)
+        return events(target, lastEventID, reconnection, limit, options, callSite) { $0 }
     }
 
     /// The server-sent events of a target, decoded from the JSON of their data.
@@ -86,8 +86,8 @@ extension Provider {
         line: Int = #line
     ) -> EventStream<Value> {
         let decoder = decoder ?? target.coding.jsonDecoder
-        let place = CallPlace(fileID: fileID, line: line)
-        return events(target, lastEventID, reconnection, limit, options, place) { event in
+        let callSite = CallSite(fileID: fileID, line: line)
+        return events(target, lastEventID, reconnection, limit, options, callSite) { event in
             try decoder.decodeNamingPlace(type, from: Data(event.data.utf8))
         }
     }
@@ -98,21 +98,23 @@ extension Provider {
         _ reconnection: ServerSentEvent.Reconnection,
         _ limit: Int,
         _ options: RequestOptions,
-        _ place: CallPlace?,
+        _ callSite: CallSite?,
         decode: @escaping @Sendable (ServerSentEvent) throws -> Element
     ) -> EventStream<Element> {
         EventStream {
             var reader = EventReader(
                 { (lastEventID, timeLeft) async throws(TalynError) in
-                    try await self.open(target, options, at: place) { endpoint throws(TalynError) in
+                    var setup = CallSetup(callSite: callSite)
+                    setup.change = { (endpoint: inout Endpoint) throws(TalynError) in
                         endpoint.askForEvents(after: lastEventID)
                         if let timeLeft { endpoint.options.deadline = timeLeft }
                     }
+                    return try await self.stream(target, options: options, setup: setup).open()
                 },
                 lastEventID: lastEventID,
                 reconnection: reconnection,
                 limit: limit,
-                time: self.configuration.time,
+                time: TimeSource(self.clock),
                 random: SystemRandomNumberGenerator()
             )
             var count = 0

@@ -131,27 +131,23 @@ private struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
         after previous: Page<Value>? = nil,
         at next: Pagination<Target, Value>.Next? = nil
     ) async throws(TalynError) -> Page<Value> {
-        try await offActor { () async throws(TalynError) in
-            let call = try provider.call(
-                target,
-                options,
-                at: nil,
-                trusting: trusted,
-                changing: { (endpoint: inout Endpoint) throws(TalynError) in
-                    do {
-                        if let previous, let next {
-                            let last = history.withLock(\.url)
-                            let own = endpoint.url
-                            endpoint.url = try url(of: next, after: previous.response, from: endpoint, last)
-                            endpoint.keepUserInformation(of: own)
-                        }
-                        try visit(endpoint)
-                    } catch {
-                        throw TalynError(error, response: previous?.response)
-                    }
+        var setup = CallSetup()
+        setup.trustedOrigins = trusted
+        setup.change = { (endpoint: inout Endpoint) throws(TalynError) in
+            do {
+                if let previous, let next {
+                    let last = history.withLock(\.url)
+                    let own = endpoint.url
+                    endpoint.url = try url(of: next, after: previous.response, from: endpoint, last)
+                    endpoint.keepUserInformation(of: own)
                 }
-            )
-            let response = try await call.response()
+                try visit(endpoint)
+            } catch {
+                throw TalynError(error, response: previous?.response)
+            }
+        }
+        return try await offActor { [setup] () async throws(TalynError) in
+            let response = try await provider.request(target, options: options, setup: setup)
             return Page(value: try read(target, response), response: response, number: (previous?.number ?? 0) + 1)
         }
     }
@@ -206,7 +202,7 @@ private struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
         var endpoint = endpoint
         // Each page has a new one.
         endpoint.headerFields[.idempotencyKey] = nil
-        guard let identity = endpoint.requestIdentity, !history.withLock({ $0.visit(identity) }) else { return }
+        guard let identity = RequestIdentity(endpoint), !history.withLock({ $0.visit(identity) }) else { return }
         throw .repeated(endpoint.concealingPath(in: identity.url))
     }
 }

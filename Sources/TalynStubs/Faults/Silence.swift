@@ -29,7 +29,7 @@ struct Silence: Sendable {
         guard duration > .zero else { return }
         guard duration > timeout else { return try await time.sleep(for: duration) }
         try await time.sleep(for: timeout)
-        throw TransportError(.timedOut, url: url)
+        throw TransportError(.timedOut, origin: url.flatMap { Origin($0) })
     }
 
     /// Waits for the timeout of the request, and throws.
@@ -39,6 +39,6 @@ struct Silence: Sendable {
     }
 
     func error(_ failure: Fault.Failure) -> TransportError {
-        TransportError(failure.kind, url: url, underlyingError: failure)
+        TransportError(failure.kind, origin: url.flatMap { Origin($0) }, underlyingError: failure)
     }
 }

@@ -88,7 +88,7 @@ extension StubAnswer {
     /// A failure of the transport, such as a refused connection. For bodies that break off, and for delays, use a
     /// ``FaultScript``.
     public static func failure(_ kind: TransportError.Kind) -> StubAnswer {
-        StubAnswer { request, _ in throw TransportError(kind, url: request.url) }
+        StubAnswer { request, _ in throw TransportError(kind, origin: Origin(request.url)) }
     }
 
     /// A failure with an error of any type.

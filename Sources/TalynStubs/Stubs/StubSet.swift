@@ -56,7 +56,7 @@ public final class StubSet: SubstituteTransport {
         time = TimeSource(clock)
     }
 
-    package var isLive: Bool { false }
+    public var isLive: Bool { false }
 
     /// Adds a stub.
     ///
@@ -215,7 +215,7 @@ public final class StubSet: SubstituteTransport {
         let stubs = state.withLock { $0.stubs }
         // Conditions are foreign code, and don't run under the lock.
         let matching = stubs.matching(matched)
-        let place = request.place.map { SourcePlace($0) }
+        let place = request.callSite.map { SourcePlace($0) }
         var position = 0
         let decision = state.withLock { state in
             let decision = state.choice.choose(from: matching)

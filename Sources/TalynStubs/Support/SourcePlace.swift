@@ -23,7 +23,7 @@ public struct SourcePlace: Sendable {
     }
 
     /// The place of a call.
-    package init(_ place: CallPlace) {
+    package init(_ place: CallSite) {
         self.init(fileID: place.fileID, filePath: place.fileID, line: place.line, column: 1)
     }
 }

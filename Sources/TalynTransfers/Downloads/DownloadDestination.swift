@@ -1,4 +1,5 @@
 public import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -102,19 +103,16 @@ extension Provider {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) -> TransferStream {
-        let place = CallPlace(fileID: fileID, line: line)
-        return TransferStream(time: configuration.time) { (onProgress) async throws(TalynError) in
+        let callSite = CallSite(fileID: fileID, line: line)
+        return TransferStream(time: TimeSource(clock)) { (onProgress) async throws(TalynError) in
             let download = ResumableDownload(destination) { count, total in
                 onProgress(TransferCount(direction: .received, completed: count, total: total))
             }
-            let call = try self.call(target, options, at: place, to: download, adding: [download])
-            do throws(BodyError) {
-                try await download.open()
-            } catch {
-                throw TalynError(error).with(call.context)
-            }
+            var setup = CallSetup(callSite: callSite)
+            setup.receiver = download
+            setup.plugins = [download]
             do throws(TalynError) {
-                var response = try await call.response()
+                var response = try await self.request(target, options: options, setup: setup)
                 if !download.isPlaced { response = try await download.save(response) }
                 await download.close()
                 return response

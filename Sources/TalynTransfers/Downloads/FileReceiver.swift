@@ -18,15 +18,15 @@ package struct FileReceiver: BodyReceiver {
         self.destination = destination
     }
 
-    package func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
+    package func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response? {
         guard isAccepted else { return nil }
-        let response = reception.response(.data(Data()))
-        let body = reception.head.body
-        let total = reception.head.contentLength
+        let response = incoming.response
+        let body = incoming.head.body
+        let total = incoming.head.contentLength
         let temporary = try TemporaryFile()
         defer { withExtendedLifetime(temporary) {} }
         let length = try await body.write(to: OpenFile(creating: temporary.url)) {
-            reception.reportProgress($0, of: total)
+            incoming.reportProgress($0, of: total)
         }
         try Task.checkCancellation()
         let (url, options) = try await destination(temporary.url, response)
@@ -36,15 +36,15 @@ package struct FileReceiver: BodyReceiver {
             let placement = FilePlacement(source: temporary.url, destination: url, options: options)
             try await FileWork.run { () throws(BodyError) in try placement.place() }
         }
-        return .file(url, length: length)
+        return response.with(file: url, length: length)
     }
 }
 
 extension Provider {
     /// Calls a target, and writes the body of the response to a file.
     package func request(_ target: Target, to receiver: FileReceiver) async throws(TalynError) -> Response {
-        try await offActor { () async throws(TalynError) in
-            try await self.call(target, RequestOptions(), at: nil, to: receiver).response()
-        }
+        var setup = CallSetup()
+        setup.receiver = receiver
+        return try await request(target, setup: setup)
     }
 }

@@ -113,7 +113,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
             } catch {
                 let cut = TalynError(error).transportError?.kind
                 guard let reason = state.withLock({ $0.machine.reasonToResume(after: cut) }) else { throw error }
-                context.noteRetry(reason)
+                context.noteRetry(reason, by: self)
             }
         }
     }
@@ -143,61 +143,62 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
 
     /// Writes the body of a response into the file.
     ///
-    /// - Returns: The file, if it is complete; nil if the response isn't a part of it.
+    /// - Returns: A response with the file, if it is complete; nil if the response isn't a part of it.
     /// - Throws: ``TransportError`` if the body ends before the file does.
-    func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
-        let request = reception.request
-        guard isAccepted || acceptsPart(reception) else { return nil }
+    func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response? {
+        let request = incoming.request
+        guard isAccepted || acceptsPart(incoming) else { return nil }
         // The fields of a response to HEAD describe the body of a GET.
-        let fields = request.method == .head ? [:] : reception.head.headerFields
-        let answer = state.withLock { $0.machine.answer(status: reception.head.statusCode, fields) }
+        let fields = request.method == .head ? [:] : incoming.head.headerFields
+        let answer = state.withLock { $0.machine.answer(status: incoming.head.statusCode, fields) }
         switch answer {
         case .ignore:
             return nil
         case .reject:
-            throw TalynError(BodyError.unexpectedPart, response: reception.response(.data(Data())))
+            throw TalynError(BodyError.unexpectedPart, response: incoming.response)
         case .write(let start, let end):
-            var head = reception.head
-            if let maximum = reception.request.options.maximumResponseSize {
+            var head = incoming.head
+            if let maximum = incoming.request.options.maximumResponseSize {
                 // The limit counts for the whole file.
-                let context = reception.context
+                let context = incoming.context
                 if let total, total > maximum {
                     let error = TransportError(.responseTooLarge, of: request)
                     context.noteBodyFailure(error)
                     throw error
                 }
-                try head.limitBody(to: maximum - start, of: request) { context.noteBodyFailure($0) }
+                try head.limitBody(to: maximum - start, of: request)
             }
             do {
-                let file = try await write(head.body, from: start, end: end) { reception.record.receivedBytes = $0 }
+                let file = try await write(head.body, from: start, end: end) { incoming.noteReceived($0) }
                 guard let file else { throw TransportError(.connectionLost, of: request) }
-                return file
+                return incoming.response.with(file: file.url, length: file.length)
             } catch let error as BodyError {
-                throw TalynError(error, response: reception.response(.data(Data())))
+                throw TalynError(error, response: incoming.response)
             }
         }
     }
 
     /// Whether a response answers a request for a part. The target's validation doesn't know such requests.
-    private func acceptsPart(_ reception: Reception) -> Bool {
+    private func acceptsPart(_ incoming: IncomingResponse) -> Bool {
         guard state.withLock({ $0.machine.part != nil }) else { return false }
-        let status = reception.head.statusCode
-        return status == 416 || status == 206 && reception.context.target.validation.accepts(200)
+        let status = incoming.head.statusCode
+        return status == 416 || status == 206 && incoming.context.target.validation.accepts(200)
     }
 
     /// Writes the body of a response that a plugin returned in place of the server's response.
     func save(_ response: Response) async throws(TalynError) -> Response {
         do {
             let response = try response.filter(statusCodes: 200...299)
+            try await open()
             let file = try await write(try response.contents())
-            return file.map { response.with($0) } ?? response
+            return file.map { response.with(file: $0.url, length: $0.length) } ?? response
         } catch {
             throw TalynError(error, response: response)
         }
     }
 
     /// Writes a whole file.
-    private func write(_ data: Data) async throws -> Response.Content? {
+    private func write(_ data: Data) async throws -> (url: URL, length: Int64)? {
         state.withLock { $0.machine.forget() }
         return try await write(HTTPBody(data).inPieces, from: 0, end: nil) { _ in }
     }
@@ -211,7 +212,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
         from start: Int64,
         end: Int64?,
         onReceive: @escaping (Int64) -> Void
-    ) async throws -> Response.Content? {
+    ) async throws -> (url: URL, length: Int64)? {
         guard let file = state.withLock(\.file) else { throw BodyError.destinationInUse(destination.url) }
         let version = state.withLock(\.machine.version)
         let total = version?.length
@@ -249,7 +250,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
         let count = state.withLock(\.machine.count)
         if let expected = total ?? end, count < expected { return nil }
         try await place(file)
-        return .file(destination.url, length: count)
+        return (destination.url, count)
     }
 
     /// The length of the whole file in bytes; nil if it isn't known.

@@ -27,11 +27,11 @@ import Foundation
 /// ``TransferEvent/finished(_:)`` or an error.
 public struct TransferStream: Sendable {
     /// Makes the call, and reports the bytes that it moves.
-    package typealias Operation =
+    typealias Operation =
         @Sendable (@escaping @Sendable (TransferCount) -> Void) async throws(TalynError) -> Response
 
     let time: TimeSource
-    package let operation: Operation
+    let operation: Operation
 
     init(time: TimeSource, operation: @escaping Operation) {
         self.time = time
@@ -82,9 +82,11 @@ extension Provider {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) -> TransferStream {
-        let place = CallPlace(fileID: fileID, line: line)
-        return TransferStream(time: configuration.time) { (onProgress) async throws(TalynError) in
-            try await self.call(target, options, at: place, onProgress: onProgress).response()
+        let callSite = CallSite(fileID: fileID, line: line)
+        return TransferStream(time: TimeSource(clock)) { (onProgress) async throws(TalynError) in
+            var setup = CallSetup(callSite: callSite)
+            setup.onProgress = onProgress
+            return try await self.request(target, options: options, setup: setup)
         }
     }
 }
@@ -117,7 +119,8 @@ public struct TransferProgress: Sendable, Hashable {
     /// The part of a resumed download that was there before the call doesn't count.
     public let throughput: Double
 
-    package init(completed: Int64, total: Int64?, throughput: Double = 0) {
+    /// Creates a progress, for tests and previews.
+    public init(completed: Int64, total: Int64?, throughput: Double = 0) {
         self.completed = completed
         self.total = total
         self.throughput = throughput

@@ -17,7 +17,7 @@ extension TransportError {
         case .notConnected: NSURLErrorNotConnectedToInternet
         case .responseTooLarge: NSURLErrorDataLengthExceedsMaximum
         case .notCached: NSURLErrorResourceUnavailable
-        case .cannotConnect: isHostUnknown ? NSURLErrorCannotFindHost : NSURLErrorCannotConnectToHost
+        case .cannotConnect: detail == .unknownHost ? NSURLErrorCannotFindHost : NSURLErrorCannotConnectToHost
         case .connectionLost: NSURLErrorNetworkConnectionLost
         case .secureConnectionFailed: NSURLErrorSecureConnectionFailed
         case .invalidResponse: NSURLErrorBadServerResponse

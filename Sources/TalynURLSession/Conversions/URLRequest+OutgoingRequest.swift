@@ -16,7 +16,9 @@ extension URLRequest {
     ///
     /// - Throws: ``TransportError`` with ``TransportError/Kind/unsupportedURL`` for a URL that isn't one of HTTP.
     package init(_ request: OutgoingRequest) throws(TransportError) {
-        guard request.hasOrigin, let url = request.url else { throw TransportError(.unsupportedURL, url: request.url) }
+        guard request.hasOrigin, let url = request.url else {
+            throw TransportError(.unsupportedURL, origin: request.url.flatMap { Origin($0) })
+        }
         if let original = request.original as? URLRequest {
             self = original
             self.url = url

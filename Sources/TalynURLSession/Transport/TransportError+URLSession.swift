@@ -1,62 +1,66 @@
-package import Foundation
-package import TalynCore
+public import Foundation
+public import TalynCore
 
 extension URLError: ClientFailure {
-    package var transportError: TransportError? { TransportError(urlSession: self, url: failingURL) }
+    public var transportError: TransportError? { TransportError(urlSession: self, url: failingURL) }
 
-    package var text: String? { "URLError \(errorCode): \(ErrorText.sentence(localizedDescription))" }
+    public var text: String? { "URLError \(errorCode): \(ErrorText.sentence(localizedDescription))" }
 }
 
 extension NSError: ClientFailure {
-    package var transportError: TransportError? {
+    public var transportError: TransportError? {
         // Foundation on Linux doesn't know all codes.
         guard domain == NSURLErrorDomain, let code = URLError.Code(rawValue: code) as URLError.Code? else { return nil }
         return URLError(code, userInfo: userInfo).transportError
     }
 
-    package var text: String? { ErrorText.sentence(localizedDescription) }
+    public var text: String? { ErrorText.sentence(localizedDescription) }
 }
 
 extension TransportError {
     package init(urlSession error: any Error, url: URL?) {
-        let proxy = ProxyFailure(error)
+        let proxy = Detail(ofProxy: error)
         let kind = proxy == nil ? (error as? URLError).map { Kind($0) } ?? .other : .cannotConnect
-        self.init(kind, url: url, underlyingError: error)
-        proxyRefusal = proxy.map { $0 == .credential ? .credential : .unknown }
-        guard let error = error as? URLError else { return }
-        refusesClientCertificate = Self.refusesClientCertificate(error)
-        refusesServer = Self.refusesServer(error)
-        if kind == .invalidResponse { fault = ResponseFault(urlSession: error) }
+        self.init(kind, origin: url.flatMap { Origin($0) }, underlyingError: error)
+        detail = proxy ?? (error as? URLError).flatMap { Detail(urlSession: $0, of: kind) }
     }
 }
 
-/// The failure of a proxy to connect.
-private enum ProxyFailure {
-    /// The proxy asks for a user and a password, or refuses those it got.
-    case credential
-    case other
-
-    init?(_ error: any Error) {
+extension TransportError.Detail {
+    /// The failure of a proxy to connect; nil for another failure.
+    fileprivate init?(ofProxy error: any Error) {
         #if os(Linux)
         // The texts of libcurl 7.87, and of older versions.
         guard let text = (error as? URLError)?.localizedDescription,
             text.hasPrefix("CONNECT tunnel failed") || text.hasSuffix("from proxy after CONNECT")
         else { return nil }
-        self = text.contains(" 407") ? .credential : .other
+        self = text.contains(" 407") ? .refusedProxyCredential : .refusedByProxy
         #else
         let error = error as NSError
         guard error.domain == "kCFErrorDomainCFNetwork" else { return nil }
         // The codes of CFNetworkErrors for HTTP proxies: a failed connection, refused credentials, a failed connection for https.
         switch error.code {
-        case 307: self = .credential
-        case 306, 310: self = .other
+        case 307: self = .refusedProxyCredential
+        case 306, 310: self = .refusedByProxy
         default: return nil
         }
         #endif
     }
 }
 
-extension TransportError {
+extension TransportError.Detail {
+    fileprivate init?(urlSession error: URLError, of kind: TransportError.Kind) {
+        if Self.refusesServer(error) {
+            self = .untrustedServer
+        } else if Self.refusesClientCertificate(error) {
+            self = .refusedClientCertificate
+        } else if kind == .invalidResponse {
+            self.init(invalidResponse: error)
+        } else {
+            return nil
+        }
+    }
+
     /// Whether a server refuses the client because of its certificate, or the lack of one.
     private static func refusesClientCertificate(_ error: URLError) -> Bool {
         #if os(Linux)
@@ -81,13 +85,13 @@ extension TransportError {
     }
 }
 
-extension ResponseFault {
-    fileprivate init?(urlSession error: URLError) {
+extension TransportError.Detail {
+    private init?(invalidResponse error: URLError) {
         #if os(Linux)
         // Foundation maps libcurl's errors to one code, but keeps libcurl's text.
         let text = error.localizedDescription
         if text.contains("content unencoding") || text.contains("content encoding") {
-            self = .encoding
+            self = .invalidCompression
             return
         }
         if error.code == .unsupportedURL || text.hasPrefix("Weird server reply") {
@@ -96,12 +100,12 @@ extension ResponseFault {
         }
         if text.hasPrefix("Header without") || text.contains("hexadecimal") || text.hasPrefix("Invalid Content-Length")
         {
-            self = .malformed
+            self = .malformedMessage
             return
         }
         #endif
         switch error.code {
-        case .cannotDecodeContentData, .cannotDecodeRawData: self = .encoding
+        case .cannotDecodeContentData, .cannotDecodeRawData: self = .invalidCompression
         case .cannotParseResponse: self = .notHTTP
         default: return nil
         }

@@ -133,13 +133,8 @@ public final class URLSessionTransport: Transport {
         // A session that is invalid traps.
         let task = try isShutDown.withLock { isShutDown in
             guard !isShutDown else {
-                var error = TransportError(
-                    .other,
-                    origin: request.origin?.description,
-                    nil,
-                    cause: TransportError.shutDownText
-                )
-                error.wasSent = false
+                var error = TransportError(.other, of: request, cause: "The transport has been shut down.")
+                error.delivery = .notSent
                 throw error
             }
             let task = try session.task(with: urlRequest, body: body)

@@ -27,12 +27,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 
         /// Whether the server may have seen the request, even if the last connection was never established; nil if the kind of
         /// the error tells.
-        var mayHaveBeenSent: Bool? {
+        var delivery: TransportError.Delivery? {
             #if os(Linux)
             // When an idle connection is lost, libcurl silently sends a request without a body again.
-            wasSent || body?.isEmpty != false ? true : nil
+            wasSent || body?.isEmpty != false ? .sent : nil
             #else
-            wasSent
+            wasSent ? .sent : .notSent
             #endif
         }
     }
@@ -112,7 +112,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             let followed = followed.withLock { $0.removeValue(forKey: task.taskIdentifier) }
             let cause = followed?.body?.failure ?? error
             var failure = TransportError(urlSession: cause, url: task.originalRequest?.url)
-            failure.wasSent = if let followed { followed.mayHaveBeenSent } else { true }
+            failure.delivery = if let followed { followed.delivery } else { .sent }
             followed?.intake.receiveLast(.failure(failure))
         } else {
             finish(task)
@@ -152,7 +152,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             return completionHandler(stream)
         }
         followed.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
-        lost?.exchange.receive(.failure(TransportError(.connectionLost, url: task.originalRequest?.url)))
+        lost?.exchange.receive(
+            .failure(TransportError(.connectionLost, origin: task.originalRequest?.url.flatMap { Origin($0) }))
+        )
         completionHandler(nil)
         // Foundation waits for the queue of this callback.
         DispatchQueue.global().async { task.cancel() }
@@ -198,7 +200,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
                     url: task.originalRequest?.url,
                     underlyingError: verdict == .notPinned ? PinMismatch() : nil
                 )
-                error.refusesServer = true
+                error.detail = .untrustedServer
                 exchange?.receive(.failure(error))
                 completionHandler(.cancelAuthenticationChallenge, nil)
             }
@@ -221,11 +223,10 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
                 let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
                 var error = TransportError(
                     .cannotConnect,
-                    origin: task.originalRequest?.url.flatMap { Origin($0)?.description },
-                    nil,
-                    cause: TransportError.proxyCredentialText
+                    origin: task.originalRequest?.url.flatMap { Origin($0) },
+                    cause: "The proxy requires a user and a password that it accepts."
                 )
-                error.proxyRefusal = .credential
+                error.detail = .refusedProxyCredential
                 exchange?.receive(.failure(error))
                 completionHandler(.cancelAuthenticationChallenge, nil)
             } else {
@@ -257,7 +258,15 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         do throws(HeaderFieldLimitError) {
             exchange?.receive(.head(try Exchange.Head(response)))
         } catch {
-            exchange?.receive(.failure(TransportError(.invalidResponse, url: response.url, underlyingError: error)))
+            exchange?.receive(
+                .failure(
+                    TransportError(
+                        .invalidResponse,
+                        origin: response.url.flatMap { Origin($0) },
+                        underlyingError: error
+                    )
+                )
+            )
             // Foundation may wait for the delegate's queue.
             DispatchQueue.global().async { task.cancel() }
         }

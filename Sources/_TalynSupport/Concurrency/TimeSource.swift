@@ -10,12 +10,14 @@ public import Foundation
 public struct TimeSource: Sendable {
     /// The functions of a clock, in one object, so that a copy of a source costs no more than a reference.
     private final class Functions: Sendable {
+        let clock: any Clock<Duration>
         let elapsed: @Sendable () -> Duration
         let wait: @Sendable (Duration) async throws -> Void
         /// Sets timers on a clock that must know them before a task waits.
         let timers: (any TimerClock)?
 
         init<C: Clock>(of clock: C, timers: (any TimerClock)?) where C.Duration == Duration {
+            self.clock = clock
             let start = clock.now
             elapsed = { start.duration(to: clock.now) }
             wait = { try await clock.sleep(for: $0) }
@@ -49,6 +51,9 @@ public struct TimeSource: Sendable {
         guard isReplaceable else { return self }
         return scope?.time ?? TimeSource(functions, isReplaceable: false)
     }
+
+    /// The clock.
+    public var clock: any Clock<Duration> { inScope.functions.clock }
 
     /// The current time.
     public var now: Duration { inScope.functions.elapsed() }

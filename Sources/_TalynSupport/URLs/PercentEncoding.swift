@@ -242,3 +242,10 @@ public struct FormParameter: Sendable {
         return text.percentDecoded ?? text
     }
 }
+
+extension String {
+    /// The parameters of the URL's query.
+    public var queryParameters: [FormParameter] {
+        FormParameter.parameters(in: prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst())
+    }
+}

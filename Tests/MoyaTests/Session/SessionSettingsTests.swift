@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import struct TalynCore.BodyCompression
+import struct TalynCore.Origin
 import struct TalynCore.TransportError
 
 @Suite(.serialized, .sockets) struct SessionSettingsTests {
@@ -184,8 +185,8 @@ import struct TalynCore.TransportError
     @Test func aBrokenHandshakeIsNoVerdict() {
         let manager = ServerTrustManager(allHostsMustBeEvaluated: false, evaluators: ["*.a.b": DefaultTrustEvaluator()])
         func isVerdict(_ origin: String, refusesServer: Bool) -> Bool {
-            var error = TransportError(.secureConnectionFailed, origin: origin)
-            error.refusesServer = refusesServer
+            var error = TransportError(.secureConnectionFailed, origin: Origin(origin))
+            if refusesServer { error.detail = .untrustedServer }
             return manager.made(error)
         }
         #expect(isVerdict("https://c.a.b:8443", refusesServer: true))

@@ -85,7 +85,7 @@ import _TalynSupport
             }
         }
         try await FrameServer.withServer(script: script) { server in
-            let body = RequestBody.multipart([MultipartPart(provider: .data(content), name: "a")])
+            let body = RequestBody.multipart([MultipartPart(content: .data(content), name: "a")])
             let response = try await server.provider().request(Probe(server.baseURL, "/", .post, body: body))
             #expect(response.statusCode == 200)
             #expect(server.requestCount == 2)

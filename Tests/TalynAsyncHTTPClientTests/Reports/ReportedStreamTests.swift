@@ -11,7 +11,7 @@ import _TalynSupport
 /// Reports about other clients and the streams of an HTTP/2 connection: early responses, limits, flow control, frames.
 @Suite(.serialized, .sockets) struct ReportedStreamTests {
     /// An upload whose end the server never lets through.
-    private static let upload = RequestBody.multipart([MultipartPart(provider: .data(Data(count: 400_000)), name: "a")])
+    private static let upload = RequestBody.multipart([MultipartPart(content: .data(Data(count: 400_000)), name: "a")])
 
     // MARK: Responses before the end of the request (RFC 9113, section 8.1)
 

@@ -16,7 +16,7 @@ import Testing
     /// A body that goes to the connection in one piece, and one that is streamed.
     private static let bodies: [String: RequestBody] = [
         "in one piece": .data(Data(count: 60_000)),
-        "streamed": .multipart([MultipartPart(provider: .data(Data(count: 20_000_000)), name: "a")]),
+        "streamed": .multipart([MultipartPart(content: .data(Data(count: 20_000_000)), name: "a")]),
     ]
 
     /// The server answers at the head and reads no more. It closes when the client does.

@@ -111,7 +111,7 @@ final class VirtualSuiteOrigin: SuiteOrigin, Transport {
             )
             let numbers = (state.received[id] ?? []).map { $0.number.map(String.init) ?? "NaN" }
             add("Request-Numbers", numbers.joined(separator: " "))
-            if config.disconnect == true { throw TransportError(.connectionLost, url: url) }
+            if config.disconnect == true { throw TransportError(.connectionLost, origin: Origin(url)) }
             let body =
                 [204, 304].contains(status) || request.method == .head ? "" : config.responseBody ?? id
             return TransportResponse(statusCode: status, headerFields: response, body: HTTPBody(Data(body.utf8)))

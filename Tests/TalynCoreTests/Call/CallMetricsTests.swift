@@ -157,7 +157,9 @@ struct CallMetricsTests {
     // MARK: Failures
 
     @Test func metricsShowAFailureOfTheTransport() async throws {
-        let transport = ClosureTransport { _ in throw TransportError(.connectionLost, origin: "https://example.com") }
+        let transport = ClosureTransport { _ in
+            throw TransportError(.connectionLost, origin: Origin("https://example.com"))
+        }
         let error = await failure { try await Provider<Zen>(transport: transport).request(.zen) }
         let attempt = try #require(error?.metrics?.attempts.first)
         #expect(attempt.statusCode == nil)

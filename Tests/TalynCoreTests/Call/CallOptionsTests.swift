@@ -205,7 +205,7 @@ struct CallOptionsTests {
         }
         guard case .failure(let error) = await task.value else { throw TestFailure() }
         #expect(error.transportError?.kind == .timedOut)
-        #expect(error.transportError?.origin == "https://api.example.com:443")
+        #expect(error.transportError?.origin?.description == "https://api.example.com:443")
         #expect(error.isTimedOut)
         #expect(error.metrics?.attempts.map(\.duration) == [.seconds(5), .seconds(5)])
         #expect(requests.value.count == 2)

@@ -96,17 +96,17 @@ struct TalynErrorTests {
     }
 
     @Test func refusalOfAProxyNamesTheUserOfTheProxy() throws {
-        var failure = TransportError(.cannotConnect, origin: "http://a.b")
+        var failure = TransportError(.cannotConnect, origin: Origin("http://a.b"))
         #expect(TalynError(failure).description.contains("host and port of the base URL"))
-        failure.proxyRefusal = .credential
+        failure.detail = .refusedProxyCredential
         #expect(
             TalynError(failure).description.hasSuffix(
                 "Set a user and a password that the proxy accepts in the options of the transport."
             )
         )
-        failure.proxyRefusal = .unknown
+        failure.detail = .refusedByProxy
         #expect(TalynError(failure).description.contains("Check the user and the password of the proxy"))
-        failure.proxyRefusal = .method
+        failure.detail = .unsupportedProxyAuthentication
         #expect(TalynError(failure).description.hasSuffix("Use a proxy that asks for no user, or an HTTP proxy."))
         let response = Response(statusCode: 407, data: Data(), headerFields: [:])
         #expect(TalynError(.unacceptableStatus, response: response).description.contains("that the proxy accepts"))
@@ -128,7 +128,7 @@ struct TalynErrorTests {
     @Test func descriptionNamesPlaceCauseAndRemedy() throws {
         let url = try #require(URL(string: "http://user:secret@127.0.0.1:81/path?token=secret"))
         let error = TalynError(
-            TransportError(.cannotConnect, url: url, underlyingError: URLError(.cannotConnectToHost))
+            TransportError(.cannotConnect, origin: Origin(url), underlyingError: URLError(.cannotConnectToHost))
         )
         #expect(error.description.contains("http://127.0.0.1:81"))
         #expect(error.description.contains("URLError -1004"))
@@ -139,7 +139,9 @@ struct TalynErrorTests {
     @Test func errorOfFoundationIsNotPrintedWithItsURL() throws {
         let url = try #require(URL(string: "http://127.0.0.1/path?token=secret"))
         let underlying = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])
-        #expect(!TransportError(.timedOut, url: url, underlyingError: underlying).description.contains("secret"))
+        #expect(
+            !TransportError(.timedOut, origin: Origin(url), underlyingError: underlying).description.contains("secret")
+        )
         #expect(!TalynError(underlying).description.contains("secret"))
     }
 

@@ -208,13 +208,16 @@ struct TalynErrorTextTests {
     }
 
     @Test func failureOfTheTransportKeepsItsCauseAndItsRemedy() async throws {
-        let transport = ClosureTransport { _ in throw TransportError(.cannotConnect, origin: "https://shop.example.com")
+        let transport = ClosureTransport { _ in
+            throw TransportError(.cannotConnect, origin: Origin("https://shop.example.com"))
         }
         let provider = Provider<Shop>(transport: transport)
         let error = await #expect(throws: TalynError.self) { try await provider.request(.products) }
         let description = try #require(error?.description)
         #expect(description.hasPrefix("Shop.products GET https://shop.example.com/v1/products?"))
-        #expect(description.contains(TransportError(.cannotConnect, origin: "https://shop.example.com").description))
+        #expect(
+            description.contains(TransportError(.cannotConnect, origin: Origin("https://shop.example.com")).description)
+        )
     }
 
     @Test func requestThatCannotBeMadeIsExplained() async throws {

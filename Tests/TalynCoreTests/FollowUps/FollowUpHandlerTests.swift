@@ -140,7 +140,7 @@ struct FollowUpHandlerTests {
     }
 
     @Test func transportThatSendsFollowUpsKeepsItsRedirects() async throws {
-        struct Following: FollowUpTransport {
+        struct Following: Transport {
             let sendsFollowUps: Bool
 
             func send(_ request: OutgoingRequest) async throws -> TransportResponse {

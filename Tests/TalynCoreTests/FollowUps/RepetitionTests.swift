@@ -33,9 +33,9 @@ struct RepetitionTests {
         }
     }
 
-    private func failure(_ failure: TransportError.ConnectionFailure?) -> TransportError {
+    private func failure(_ failure: TransportError.Delivery?) -> TransportError {
         var error = TransportError(.connectionLost)
-        error.connectionFailure = failure
+        error.delivery = failure
         return error
     }
 

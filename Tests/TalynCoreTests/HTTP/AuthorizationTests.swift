@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 

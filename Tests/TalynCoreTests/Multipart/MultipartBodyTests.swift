@@ -39,12 +39,12 @@ struct MultipartBodyTests {
     // MARK: Parts
 
     @Test func fieldHasNeitherFileNameNorType() async throws {
-        let text = try await text([MultipartPart(provider: .data(Data("Ada".utf8)), name: "author")])
+        let text = try await text([MultipartPart(content: .data(Data("Ada".utf8)), name: "author")])
         #expect(text == "--b\r\nContent-Disposition: form-data; name=\"author\"\r\n\r\nAda\r\n--b--\r\n")
     }
 
     @Test func fieldMayHaveAType() async throws {
-        let part = MultipartPart(provider: .data(Data("{}".utf8)), name: "a", mimeType: "application/json")
+        let part = MultipartPart(content: .data(Data("{}".utf8)), name: "a", mimeType: "application/json")
         #expect(
             try await text([part])
                 == "--b\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: application/json\r\n\r\n{}"
@@ -53,7 +53,7 @@ struct MultipartBodyTests {
     }
 
     @Test func partMayHaveFurtherHeaderFields() async throws {
-        var part = MultipartPart(provider: .data(Data("Ada".utf8)), name: "a")
+        var part = MultipartPart(content: .data(Data("Ada".utf8)), name: "a")
         part.headerFields[.contentLanguage] = "en"
         part.headerFields[.contentDisposition] = "attachment"
         #expect(
@@ -65,7 +65,7 @@ struct MultipartBodyTests {
     @Test func fileHasItsNameAndType() async throws {
         let file = try directory.file("a photo.JPG", "pixels")
         #expect(
-            try await text([MultipartPart(provider: .file(file), name: "photo")])
+            try await text([MultipartPart(content: .file(file), name: "photo")])
                 == "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a photo.JPG\"\r\n"
                 + "Content-Type: image/jpeg\r\n\r\npixels\r\n--b--\r\n"
         )
@@ -73,13 +73,13 @@ struct MultipartBodyTests {
 
     @Test func givenNameAndTypeReplaceThoseOfTheFile() async throws {
         let file = try directory.file("a.jpg", "pixels")
-        let part = MultipartPart(provider: .file(file), name: "p", fileName: "b.png", mimeType: "image/x-own")
+        let part = MultipartPart(content: .file(file), name: "p", fileName: "b.png", mimeType: "image/x-own")
         let text = try await text([part])
         #expect(text.contains("filename=\"b.png\"\r\nContent-Type: image/x-own\r\n"))
     }
 
     @Test func fileNameGivesTheTypeOfDataAndStreams() async throws {
-        let data = MultipartPart(provider: .data(Data()), name: "d", fileName: "a.pdf")
+        let data = MultipartPart(content: .data(Data()), name: "d", fileName: "a.pdf")
         let stream = MultipartPart(HTTPBody(InputStream(data: Data()), length: 0), name: "s", fileName: "noidea")
         let text = try await text([data, stream])
         #expect(text.contains("filename=\"a.pdf\"\r\nContent-Type: application/pdf\r\n"))
@@ -87,7 +87,7 @@ struct MultipartBodyTests {
     }
 
     @Test func quotesAreEscapedAndOtherTextIsNot() async throws {
-        let part = MultipartPart(provider: .data(Data()), name: #"a"b\c"#, fileName: "Grüße; \"x\"%22.txt")
+        let part = MultipartPart(content: .data(Data()), name: #"a"b\c"#, fileName: "Grüße; \"x\"%22.txt")
         let text = try await text([part])
         #expect(text.contains(#"form-data; name="a%22b\c"; filename="Grüße; %22x%22%22.txt""#))
     }
@@ -95,14 +95,14 @@ struct MultipartBodyTests {
     // MARK: Length and memory
 
     @Test func smallDataIsOnePiece() throws {
-        let part = MultipartPart(provider: .data(Data(count: 9_000_000)), name: "a")
+        let part = MultipartPart(content: .data(Data(count: 9_000_000)), name: "a")
         let body = try body([part])
         #expect(try #require(body.data).count > 9_000_000)
         #expect(body.length == body.data.map { Int64($0.count) })
     }
 
     @Test func largeDataIsAStreamOfKnownLength() async throws {
-        let part = MultipartPart(provider: .data(Data(count: 6_000_000)), name: "a")
+        let part = MultipartPart(content: .data(Data(count: 6_000_000)), name: "a")
         let body = try body([part, part])
         #expect(body.data == nil)
         #expect(body.isReplayable)
@@ -114,7 +114,7 @@ struct MultipartBodyTests {
     @Test func filesAreReadInPieces() async throws {
         let content = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let file = try directory.file("a.bin", content)
-        let body = try body([MultipartPart(provider: .file(file), name: "a")])
+        let body = try body([MultipartPart(content: .file(file), name: "a")])
         #expect(body.isReplayable)
         var received = Data()
         for try await chunk in body {
@@ -127,9 +127,9 @@ struct MultipartBodyTests {
 
     @Test func emptyFilesAndStreamsAreParts() async throws {
         let parts = [
-            MultipartPart(provider: .file(try directory.file("empty")), name: "a"),
+            MultipartPart(content: .file(try directory.file("empty")), name: "a"),
             MultipartPart(HTTPBody(InputStream(data: Data()), length: 0), name: "b"),
-            MultipartPart(provider: .data(Data()), name: "c"),
+            MultipartPart(content: .data(Data()), name: "c"),
         ]
         let received = try await bytes(body(parts))
         #expect(try ParsedPart.parse(received, boundary: "b").map(\.content) == [Data(), Data(), Data()])
@@ -155,14 +155,14 @@ struct MultipartBodyTests {
             if size > 100 {
                 content.replaceSubrange(content.startIndex..<content.startIndex + 10, with: Data("\r\n--x'()+_".utf8))
             }
-            let provider: MultipartPart.FormDataProvider
+            let provider: MultipartPart.Content
             switch Int.random(in: 0..<3, using: &random) {
             case 0: provider = .data(content)
             case 1: provider = .file(try directory.file("\(index)", content))
             default: provider = .stream(StreamedUpload(HTTPBody(InputStream(data: content), length: Int64(size))))
             }
             contents.append(content)
-            parts.append(MultipartPart(provider: provider, name: "part \(index)"))
+            parts.append(MultipartPart(content: provider, name: "part \(index)"))
         }
         let body = try MultipartBody(parts, boundary: boundary).body
         let received = try await bytes(body)
@@ -182,18 +182,18 @@ struct MultipartBodyTests {
 
     @Test(arguments: ["a\rb", "a\nb", "a\r\nb", "a\u{0}b"])
     func lineBreaksAreRefused(_ text: String) async {
-        let data = MultipartPart.FormDataProvider.data(Data())
-        let good = MultipartPart(provider: data, name: "good")
+        let data = MultipartPart.Content.data(Data())
+        let good = MultipartPart(content: data, name: "good")
         #expect(
-            await failure([good, MultipartPart(provider: data, name: text)])
+            await failure([good, MultipartPart(content: data, name: text)])
                 == .forbiddenCharacter(in: "name", part: 1)
         )
         #expect(
-            await failure([MultipartPart(provider: data, name: "a", fileName: text)])
+            await failure([MultipartPart(content: data, name: "a", fileName: text)])
                 == .forbiddenCharacter(in: "file name", part: 0)
         )
         #expect(
-            await failure([MultipartPart(provider: data, name: "a", mimeType: text)])
+            await failure([MultipartPart(content: data, name: "a", mimeType: text)])
                 == .forbiddenCharacter(in: "media type", part: 0)
         )
     }
@@ -201,15 +201,15 @@ struct MultipartBodyTests {
     @Test func directoryAndDeviceAreRefused() async throws {
         let missing = directory.url.appendingPathComponent("missing")
         #expect(
-            await failure([MultipartPart(provider: .file(missing), name: "a")]) == .cannotRead(missing, .ENOENT)
+            await failure([MultipartPart(content: .file(missing), name: "a")]) == .cannotRead(missing, .ENOENT)
         )
         #expect(
-            await failure([MultipartPart(provider: .file(directory.url), name: "a")]) == .notAFile(directory.url)
+            await failure([MultipartPart(content: .file(directory.url), name: "a")]) == .notAFile(directory.url)
         )
         let device = URL(fileURLWithPath: "/dev/zero")
-        #expect(await failure([MultipartPart(provider: .file(device), name: "a")]) == .notAFile(device))
+        #expect(await failure([MultipartPart(content: .file(device), name: "a")]) == .notAFile(device))
         let remote = try #require(URL(string: "https://example.com/a"))
-        #expect(await failure([MultipartPart(provider: .file(remote), name: "a")]) == .notAFile(remote))
+        #expect(await failure([MultipartPart(content: .file(remote), name: "a")]) == .notAFile(remote))
     }
 
     @Test(arguments: [0, 99, 101, 262_144, 1_000_000, UInt64.max])
@@ -241,7 +241,7 @@ struct MultipartBodyTests {
 
     @Test func fileThatChangesMeanwhileFails() async throws {
         let file = try directory.file("a", "12345")
-        let body = try body([MultipartPart(provider: .file(file), name: "a")])
+        let body = try body([MultipartPart(content: .file(file), name: "a")])
         try Data("1234".utf8).write(to: file)
         #expect(
             await #expect(throws: BodyError.self) { try await bytes(body) }

@@ -4,7 +4,7 @@ import Testing
 @testable import TalynCore
 
 struct MultipartBoundaryTests {
-    private let upload = RequestBody.Upload.multipart([MultipartPart(provider: .data(Data("1".utf8)), name: "a")])
+    private let upload = RequestBody.Upload.multipart([MultipartPart(content: .data(Data("1".utf8)), name: "a")])
 
     private func contentType(_ given: String?) throws -> String {
         var request = OutgoingRequest(url: try #require(URL(string: "https://example.com")))

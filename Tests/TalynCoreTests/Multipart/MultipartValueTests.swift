@@ -5,19 +5,19 @@ import Testing
 struct MultipartValueTests {
     @Test func bytesAreThePart() {
         let data = Data("abc".utf8)
-        #expect(MultipartPart(data, name: "a") == MultipartPart(provider: .data(data), name: "a"))
+        #expect(MultipartPart(data, name: "a") == MultipartPart(content: .data(data), name: "a"))
         #expect(
             MultipartPart(data, name: "a", fileName: "b.png", mimeType: "image/webp")
-                == MultipartPart(provider: .data(data), name: "a", fileName: "b.png", mimeType: "image/webp")
+                == MultipartPart(content: .data(data), name: "a", fileName: "b.png", mimeType: "image/webp")
         )
     }
 
     @Test func fileIsReadWhileItIsSent() {
         let file = URL(fileURLWithPath: "/no/such/file")
-        #expect(MultipartPart(file, name: "a") == MultipartPart(provider: .file(file), name: "a"))
+        #expect(MultipartPart(file, name: "a") == MultipartPart(content: .file(file), name: "a"))
         #expect(
             MultipartPart(file, name: "a", fileName: "b", mimeType: "text/plain")
-                == MultipartPart(provider: .file(file), name: "a", fileName: "b", mimeType: "text/plain")
+                == MultipartPart(content: .file(file), name: "a", fileName: "b", mimeType: "text/plain")
         )
     }
 
@@ -36,6 +36,6 @@ struct MultipartValueTests {
     }
 
     private func content(_ part: MultipartPart) -> String? {
-        if case .data(let data) = part.provider { String(decoding: data, as: UTF8.self) } else { nil }
+        if case .data(let data) = part.content { String(decoding: data, as: UTF8.self) } else { nil }
     }
 }

@@ -149,7 +149,11 @@ struct ReflectionTests {
             TalynError(.transport, underlyingError: TransportError(.timedOut, underlyingError: urlError)),
             TalynError(.body, underlyingError: BodyError.notAFile(Self.url)),
             TalynError(.pagination, underlyingError: PageError.repeated(Self.url.absoluteString)),
-            TransportError(.other, origin: "https://example.com", underlyingError: AppError(token: Self.secret)),
+            TransportError(
+                .other,
+                origin: Origin("https://example.com"),
+                underlyingError: AppError(token: Self.secret)
+            ),
             AuthenticationError(.refreshFailed, underlyingError: refusal),
             CredentialEvent.refreshFailed(AuthenticationError(.refreshFailed, underlyingError: refusal)),
             EnvelopeError(code: "7", message: "token=\(Self.secret)"),

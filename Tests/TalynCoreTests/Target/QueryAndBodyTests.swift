@@ -171,21 +171,7 @@ struct QueryAndBodyTests {
         #expect(errors.first == errors.last)
     }
 
-    // MARK: Identity and repetition
-
-    @Test func requestsAreTheSameIfBodyAndQueryAre() throws {
-        func identity(_ body: RequestBody, _ query: RequestParameters) throws -> RequestIdentity {
-            try #require(Endpoint(probe(body, query: query)).requestIdentity)
-        }
-        let first = try identity(.data(text), ["a": 1])
-        #expect(try first == identity(.data(text), ["a": 1]))
-        #expect(try first != identity(.data(text), ["a": 2]))
-        #expect(try first != identity(.data(Data()), ["a": 1]))
-        let parts = [MultipartPart("1", name: "a")]
-        let multipart = try identity(.multipart(parts), ["a": 1])
-        #expect(try multipart == identity(.multipart(parts), ["a": 1]))
-        #expect(try multipart != identity(.multipart([]), ["a": 1]))
-    }
+    // MARK: Repetition
 
     @Test func streamIsSentOnceOnly() throws {
         #expect(try !Endpoint(probe(.stream(HTTPBody(Chunks("a"))), query: query)).isReplayable)

@@ -28,14 +28,6 @@ struct StreamedUploadTests {
         #expect(request.headerFields.combined == ["Content-Type": "text/plain"])
     }
 
-    @Test func streamedUploadsAreNeverTheSame() throws {
-        let body = HTTPBody(Chunks("a"), isReplayable: true)
-        let endpoint = try Endpoint(probe(.stream(body)))
-        let identity = try #require(endpoint.requestIdentity)
-        #expect(identity == endpoint.requestIdentity)
-        #expect(try identity != Endpoint(probe(.stream(body))).requestIdentity)
-    }
-
     @Test func uploadIsReplayableIfItsBodyIs() throws {
         #expect(try !Endpoint(probe(.stream(HTTPBody(Chunks("a"))))).isReplayable)
         #expect(try Endpoint(probe(.stream(HTTPBody(Chunks("a"), isReplayable: true)))).isReplayable)

@@ -94,12 +94,12 @@ struct CURLUploadTests {
         let file = try directory.file("it's \\ \"$HOME\", a;type=b.txt", "content\r\n")
         let request = try await arrived(
             .multipart([
-                MultipartPart(provider: .data(Data("@it's; \"x\" \\n <ü>\n".utf8)), name: "text"),
-                MultipartPart(provider: .data(Data("</a;b,\"\\\"".utf8)), name: "typed", mimeType: "text/csv"),
-                MultipartPart(provider: .data(Data()), name: "empty"),
-                MultipartPart(provider: .file(file), name: "file"),
+                MultipartPart(content: .data(Data("@it's; \"x\" \\n <ü>\n".utf8)), name: "text"),
+                MultipartPart(content: .data(Data("</a;b,\"\\\"".utf8)), name: "typed", mimeType: "text/csv"),
+                MultipartPart(content: .data(Data()), name: "empty"),
+                MultipartPart(content: .file(file), name: "file"),
                 MultipartPart(
-                    provider: .file(file),
+                    content: .file(file),
                     name: "named",
                     fileName: "a, \\b;c'd.png",
                     mimeType: "text/html; charset=utf-8"
@@ -140,7 +140,7 @@ struct CURLUploadTests {
             ("json", #"{"token":"hunter2","a":1}"#),
         ]
         let request = try await arrived(
-            .multipart(fields.map { MultipartPart(provider: .data(Data($0.1.utf8)), name: $0.0) }),
+            .multipart(fields.map { MultipartPart(content: .data(Data($0.1.utf8)), name: $0.0) }),
             contentType: Self.formType,
             redaction: .default
         )
@@ -154,28 +154,28 @@ struct CURLUploadTests {
     private static let unwritable: [(MultipartPart, String)] = [
         (MultipartPart(HTTPBody(InputStream(data: Data()), length: 7), name: "a"), "a stream of 7 bytes"),
         (
-            MultipartPart(provider: .data(Data([0xFF, 0])), name: "a"),
+            MultipartPart(content: .data(Data([0xFF, 0])), name: "a"),
             "data of 2 bytes that can't be pasted"
         ),
         (
-            MultipartPart(provider: .data(Data("x".utf8)), name: "a", fileName: "a.txt"),
+            MultipartPart(content: .data(Data("x".utf8)), name: "a", fileName: "a.txt"),
             "data with a file name"
         ),
         (
-            MultipartPart(provider: .data(Data()), name: "a=b"),
+            MultipartPart(content: .data(Data()), name: "a=b"),
             "under a name that curl can't express"
         ),
-        (MultipartPart(provider: .data(Data()), name: ""), "under a name that curl can't express"),
+        (MultipartPart(content: .data(Data()), name: ""), "under a name that curl can't express"),
         (
-            MultipartPart(provider: .data(Data()), name: "a", mimeType: "a/b,c"),
+            MultipartPart(content: .data(Data()), name: "a", mimeType: "a/b,c"),
             "of a type that curl can't express"
         ),
         (
-            MultipartPart(provider: .data(Data()), name: "a", mimeType: "a/b;encoder=base64"),
+            MultipartPart(content: .data(Data()), name: "a", mimeType: "a/b;encoder=base64"),
             "of a type that curl can't express"
         ),
         (
-            MultipartPart(provider: .file(URL(fileURLWithPath: "/a")), name: "a", fileName: "\u{1B}"),
+            MultipartPart(content: .file(URL(fileURLWithPath: "/a")), name: "a", fileName: "\u{1B}"),
             "a file whose name can't be pasted"
         ),
     ]
@@ -183,7 +183,7 @@ struct CURLUploadTests {
     @Test(arguments: unwritable.indices)
     func formThatCannotBeWrittenIsLeftOut(index: Int) async throws {
         let (part, text) = Self.unwritable[index]
-        let upload = RequestBody.Upload.multipart([MultipartPart(provider: .data(Data("b".utf8)), name: "b"), part])
+        let upload = RequestBody.Upload.multipart([MultipartPart(content: .data(Data("b".utf8)), name: "b"), part])
         let request = try await arrived(upload, contentType: Self.formType)
         #expect(request.method == "POST")
         #expect(request.body.isEmpty)
@@ -192,7 +192,7 @@ struct CURLUploadTests {
     }
 
     @Test func multipartBodyThatIsNotAFormIsOmitted() throws {
-        let upload = RequestBody.Upload.multipart([MultipartPart(provider: .data(Data("b".utf8)), name: "b")])
+        let upload = RequestBody.Upload.multipart([MultipartPart(content: .data(Data("b".utf8)), name: "b")])
         let command = try command(upload, contentType: "multipart/mixed; boundary=b")
         #expect(command.hasSuffix("\n# the body is left out: it is multipart, but not a form"))
         #expect(!command.contains("--form"))
@@ -210,7 +210,7 @@ struct CURLUploadTests {
 
     @Test func uploadsOfACallAreShown() async throws {
         let file = try directory.file("a.txt", "a")
-        let parts = [MultipartPart(provider: .data(Data("1".utf8)), name: "a")]
+        let parts = [MultipartPart(content: .data(Data("1".utf8)), name: "a")]
         let recorder = Recorder<String>()
         let url = try #require(URL(string: "https://example.com"))
         let transport = ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Data())) }

@@ -163,7 +163,7 @@ struct CoalescingKeyTests {
         #expect(transport.sent.count == (isNamed ? 1 : 2))
     }
 
-    private struct SessionTransport: FollowUpTransport {
+    private struct SessionTransport: Transport {
         let base: HeldTransport
 
         var sendsFollowUps: Bool { true }

@@ -11,7 +11,7 @@ struct ConnectivityPluginTests {
     private struct Network: Transport {
         let monitor: ManualMonitor
         var kind = TransportError.Kind.notConnected
-        var origin: String?
+        var origin: Origin?
         let attempts = Recorder<String>()
 
         func send(_ request: OutgoingRequest) async throws -> TransportResponse {
@@ -235,7 +235,7 @@ struct ConnectivityPluginTests {
         origin: String?,
         isRepeated: Bool
     ) throws {
-        let error = TalynError(TransportError(.cannotConnect, origin: origin))
+        let error = TalynError(TransportError(.cannotConnect, origin: origin.flatMap { Origin($0) }))
         #expect(try Endpoint(target).isUnsent(after: error) == isRepeated)
     }
 

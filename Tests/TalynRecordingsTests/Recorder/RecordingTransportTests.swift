@@ -161,7 +161,8 @@ struct RecordingTransportTests {
     @Test(arguments: [TransportError.Kind.timedOut, .cannotConnect, .connectionLost, .secureConnectionFailed])
     func aFailureIsReplayed(kind: TransportError.Kind) async throws {
         let recorder = RecordingTransport(
-            wrapping: ClosureTransport { _ in throw TransportError(kind, origin: "https://shop.example.com:443") }
+            wrapping: ClosureTransport { _ in throw TransportError(kind, origin: Origin("https://shop.example.com:443"))
+            }
         )
         for transport in [recorder as any Transport, ReplayTransport(try Recording(recorder.recording.data))] {
             let transport = transport is ReplayTransport ? ReplayTransport(recorder.recording) : transport

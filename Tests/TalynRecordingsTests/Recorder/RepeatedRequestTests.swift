@@ -27,7 +27,7 @@ struct RepeatedRequestTests {
             }
             guard fails else { return TransportResponse(statusCode: 200, body: HTTPBody(Data("page".utf8))) }
             var error = TransportError(.connectionLost)
-            error.connectionFailure = .unanswered
+            error.delivery = .unanswered
             throw error
         }
     }

@@ -44,10 +44,10 @@ struct EventConnectionStateMachineTests {
             machine.ended(by: TalynError(failure), isOpen: false, delayOfServer: nil, random: &random)
         }
         #expect(decision() != .fail)
-        failure.refusesServer = true
+        failure.detail = .untrustedServer
         #expect(decision() == .fail)
-        failure.refusesServer = false
-        failure.refusesClientCertificate = true
+        failure.detail = nil
+        failure.detail = .refusedClientCertificate
         #expect(decision() == .fail)
     }
 

@@ -228,7 +228,7 @@ struct EventStreamTests {
             { (_, timeLeft) async throws(TalynError) in
                 timesLeft.record(timeLeft)
                 let options = RequestOptions { $0.deadline = timeLeft ?? .seconds(10) }
-                return try await provider.open(.zen, options, at: nil)
+                return try await provider.stream(.zen, options: options).open()
             },
             lastEventID: "",
             reconnection: ServerSentEvent.Reconnection(),

@@ -202,7 +202,7 @@ struct PageLinkTests {
     }
 
     @Test func partsAreSentWithEachPage() async throws {
-        let part = MultipartPart(provider: .data(Data("x".utf8)), name: "a")
+        let part = MultipartPart(content: .data(Data("x".utf8)), name: "a")
         let listing = Listing(method: .post, query: ["page": 1], body: .multipart([part]))
         let request = try await secondRequest(of: listing, by: Self.next)
         #expect(request.url?.query == "page=2")

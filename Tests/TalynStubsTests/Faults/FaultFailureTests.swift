@@ -20,7 +20,7 @@ struct FaultFailureTests {
         let network = FaultyNetwork(FaultScript(.failing(failure), .latency(.seconds(2))))
         let error = await network.failure()
         #expect(error?.transportError?.kind == kind)
-        #expect(error?.transportError?.origin == "https://api.example.com:8443")
+        #expect(error?.transportError?.origin?.description == "https://api.example.com:8443")
         #expect(error?.transportError?.underlyingError as? Fault.Failure == failure)
         #expect(error?.response == nil)
         #expect(error?.isTimedOut == (kind == .timedOut))

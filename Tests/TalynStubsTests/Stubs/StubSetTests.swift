@@ -181,7 +181,7 @@ struct StubSetTests {
         stubs.on(.target(Hub.zen), .failure(.cannotConnect))
         let error = await #expect(throws: TalynError.self) { try await github.request(.zen) }
         #expect(error?.isConnectionFailure == true)
-        #expect(error?.transportError?.origin == "https://api.github.com:443")
+        #expect(error?.transportError?.origin?.description == "https://api.github.com:443")
         #expect(error?.metrics?.isStubbed == true)
     }
 

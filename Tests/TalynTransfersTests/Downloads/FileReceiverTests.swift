@@ -158,14 +158,14 @@ struct FileReceiverTests {
             #expect(error?.underlyingError as? BodyError == expected)
         }
         #expect(response.data.isEmpty)
-        let error = await #expect(throws: TalynError.self) { for try await _ in response.takeBody() {} }
+        let error = await #expect(throws: TalynError.self) { for try await _ in response.opened.body {} }
         #expect(error?.underlyingError as? BodyError == expected)
     }
 
     @Test func fileIsReadAsAStreamToo() async throws {
         let response = try await stub().request(.zen, to: receiver())
         var data = Data()
-        for try await chunk in response.takeBody() { data += chunk }
+        for try await chunk in response.opened.body { data += chunk }
         #expect(data == Data("content".utf8))
     }
 }

@@ -24,7 +24,7 @@ struct ProxyFailureTests {
     func proxyThatDoesNotConnectIsNamed(text: String, isRefusal: Bool) {
         let failure = failure(text)
         #expect(failure.kind == .cannotConnect)
-        #expect((failure.proxyRefusal == .credential) == isRefusal)
+        #expect((failure.detail == .refusedProxyCredential) == isRefusal)
         #expect(failure.description.contains("that the proxy accepts") == isRefusal)
     }
 
@@ -36,7 +36,7 @@ struct ProxyFailureTests {
     func refusedCertificateIsTold(text: String, isRefused: Bool) {
         let failure = failure(text)
         #expect(failure.kind == .secureConnectionFailed)
-        #expect(failure.refusesServer == isRefused)
+        #expect((failure.detail == .untrustedServer) == isRefused)
     }
     #else
     @Test(arguments: [(307, true), (306, false), (310, false)])
@@ -44,12 +44,12 @@ struct ProxyFailureTests {
         let error = NSError(domain: "kCFErrorDomainCFNetwork", code: code)
         let failure = TransportError(urlSession: error, url: URL(string: "https://a.b"))
         #expect(failure.kind == .cannotConnect)
-        #expect((failure.proxyRefusal == .credential) == isRefusal)
+        #expect((failure.detail == .refusedProxyCredential) == isRefusal)
     }
 
     @Test func refusedCertificateIsTold() {
-        #expect(TransportError(urlSession: URLError(.serverCertificateUntrusted), url: nil).refusesServer)
-        #expect(!TransportError(urlSession: URLError(.secureConnectionFailed), url: nil).refusesServer)
+        #expect(TransportError(urlSession: URLError(.serverCertificateUntrusted), url: nil).detail == .untrustedServer)
+        #expect(TransportError(urlSession: URLError(.secureConnectionFailed), url: nil).detail == nil)
     }
     #endif
 }

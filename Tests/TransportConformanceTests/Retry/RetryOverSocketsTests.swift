@@ -136,8 +136,8 @@ import _TalynSupport
         let contents = [Data("Ada".utf8), Data.pattern(60_000)]
         var probe = Probe(URL(fileURLWithPath: "/"), "/", .put)
         probe.body = .multipart([
-            MultipartPart(provider: .data(contents[0]), name: "author"),
-            MultipartPart(provider: .file(try directory.file("a.png", contents[1])), name: "photo"),
+            MultipartPart(content: .data(contents[0]), name: "author"),
+            MultipartPart(content: .file(try directory.file("a.png", contents[1])), name: "photo"),
         ])
         let steps = InTurn([Self.busy, [.reset], Self.ok])
         try await FaultServer.withServer(script: { _ in steps.next() }) { [probe] server in

@@ -111,7 +111,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
             await response.refusesSignature(of: request.method)
         else { return response }
         state.use(offset)
-        await response.body.drain(by: request.context?.time ?? TimeSource(ContinuousClock()))
+        await response.body.drain(by: request.context?.clock ?? ContinuousClock())
         try Task.checkCancellation()
         return try await next(try await signed(request))
     }

@@ -127,7 +127,7 @@ extension ComparisonTests {
     ]
 
     private static func part(_ name: String) -> MultipartPart {
-        MultipartPart(provider: .data(Data("content of \(name)".utf8)), name: name)
+        MultipartPart(content: .data(Data("content of \(name)".utf8)), name: name)
     }
 
     private static let formats: [Pair] = [

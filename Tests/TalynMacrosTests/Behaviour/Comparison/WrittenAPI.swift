@@ -187,16 +187,16 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         case .file(let file): return .file(file)
         case .stream(let content): return .stream(content)
         case .somePart(let data, _): return data.map { .data($0) } ?? RequestBody.none
-        case .avatar(let image): return .multipart([MultipartPart(provider: .data(image), name: "image")])
+        case .avatar(let image): return .multipart([MultipartPart(content: .data(image), name: "image")])
         case .document(let file, let cover, let title, let note, let count, let sort):
             var parts = [
-                MultipartPart(provider: .file(file), name: "file", mimeType: "text/x-readme"),
-                MultipartPart(provider: .data(cover), name: "cover", fileName: "cover.png"),
-                MultipartPart(provider: .data(Data(title.utf8)), name: "title"),
+                MultipartPart(content: .file(file), name: "file", mimeType: "text/x-readme"),
+                MultipartPart(content: .data(cover), name: "cover", fileName: "cover.png"),
+                MultipartPart(content: .data(Data(title.utf8)), name: "title"),
             ]
-            if let note { parts.append(MultipartPart(provider: .data(Data(note.utf8)), name: "note")) }
-            parts.append(MultipartPart(provider: .data(Data("\(count)".utf8)), name: "count"))
-            if let sort { parts.append(MultipartPart(provider: .data(Data(sort.rawValue.utf8)), name: "sort")) }
+            if let note { parts.append(MultipartPart(content: .data(Data(note.utf8)), name: "note")) }
+            parts.append(MultipartPart(content: .data(Data("\(count)".utf8)), name: "count"))
+            if let sort { parts.append(MultipartPart(content: .data(Data(sort.rawValue.utf8)), name: "sort")) }
             return .multipart(parts)
         case .parts(let first, let others, let last, _): return .multipart([first] + others + (last ?? []))
         case .slow(let job): return .json(["job": job] as [String: String])

@@ -70,8 +70,8 @@ enum WrittenSnakeAPI: TargetType, AccessTokenAuthorizable {
         case .signUp(let account): return .form(account)
         case .kept(let name, _, let author): return .json(["userName": name, "first_author": author])
         case .photo(let image, let altText):
-            let parts = [MultipartPart(provider: .data(image), name: "image_data")]
-            let text = altText.map { MultipartPart(provider: .data(Data($0.utf8)), name: "alt_text") }
+            let parts = [MultipartPart(content: .data(image), name: "image_data")]
+            let text = altText.map { MultipartPart(content: .data(Data($0.utf8)), name: "alt_text") }
             return .multipart(parts + [text].compactMap { $0 })
         case .search, .plain: return .none
         }

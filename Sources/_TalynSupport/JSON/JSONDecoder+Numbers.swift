@@ -1,14 +1,14 @@
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 extension JSONDecoder {
     /// Decodes a value. The error for a number that doesn't fit its type has the place of the number.
     ///
     /// Foundation calls such a text "not valid JSON", and names no place.
-    package func decodeNamingPlace<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    public func decodeNamingPlace<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {
             return try decode(type, from: data)
         } catch let error as DecodingError {
