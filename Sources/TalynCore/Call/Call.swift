@@ -13,6 +13,8 @@ import Foundation
 ///
 /// Live, stubbed and replayed calls differ in their transport, which is inside ``followUps``. Downloads and streams differ
 /// in their ``receiver``, and in the plugins that they add.
+///
+/// Functions that aren't inlined do their work before or after the wait for the server. A waiting call needs no memory for them.
 final class Call: Sendable {
     let context: CallContext
     private let followUps: FollowUpHandler
@@ -28,12 +30,14 @@ final class Call: Sendable {
 
     /// Runs the call, within its deadline.
     func response() async throws(TalynError) -> Response {
-        let outcome =
-            if let deadline = context.endpoint.options.deadline {
-                await intercepted(within: deadline)
-            } else {
-                await intercepted()
-            }
+        let endpoint = context.endpoint
+        let outcome: Result<Response, TalynError>
+        if let deadline = endpoint.options.deadline {
+            let failure = TransportError(.deadlineExceeded, origin: Origin(endpoint.url))
+            outcome = await limited(to: deadline, failure) { await self.intercept(endpoint) }
+        } else {
+            outcome = await intercept(endpoint)
+        }
         context.end()
         for observer in plugins.observers { observer.didEnd(outcome, context: context) }
         switch outcome {
@@ -42,25 +46,29 @@ final class Call: Sendable {
         }
     }
 
+    /// Runs a part of the call within a limit. Without any time, it doesn't begin.
+    private func limited(
+        to duration: Duration,
+        _ failure: TransportError,
+        _ part: @escaping @Sendable () async -> Result<Response, TalynError>
+    ) async -> Result<Response, TalynError> {
+        let limit = TimeLimit(duration: duration, time: context.time)
+        let result = duration > .zero ? await limit.outcome(failingWith: failure, of: part) : nil
+        return result ?? .failure(TalynError(failure))
+    }
+
     // MARK: - Interceptors
 
-    private func intercepted() async -> Result<Response, TalynError> {
-        guard !plugins.calls.isEmpty else { return await attempt(context.endpoint) }
+    private func intercept(_ endpoint: Endpoint) async -> Result<Response, TalynError> {
+        guard !plugins.calls.isEmpty else { return await attempt(endpoint) }
         do {
-            return .success(try await intercept(context.endpoint, from: 0))
+            return .success(try await intercept(endpoint, from: 0))
         } catch {
             return .failure(TalynError(error))
         }
     }
 
-    private func intercepted(within deadline: Duration) async -> Result<Response, TalynError> {
-        let failure = TransportError(.deadlineExceeded, origin: Origin(context.endpoint.url))
-        let limit = TimeLimit(duration: deadline, time: context.time)
-        // Without any time, nothing is sent.
-        let result = deadline > .zero ? await limit.outcome(failingWith: failure) { await self.intercepted() } : nil
-        return result ?? .failure(TalynError(failure))
-    }
-
+    /// Calls the interceptor at an index around the later ones, and around an attempt.
     private func intercept(_ endpoint: Endpoint, from index: Int) async throws -> Response {
         guard index < plugins.calls.count else { return try await attempt(endpoint).get() }
         let plugin = plugins.calls[index]
@@ -80,52 +88,52 @@ final class Call: Sendable {
         )
         let result: Result<Response, TalynError>
         do throws(TalynError) {
-            try checkCancellation()
             let request = try await request(for: endpoint, record)
             record.send(request, at: context.time.now)
-            result = await exchange(request, within: endpoint.options.timeout, record).mapError { $0.with(context) }
+            if let timeout = endpoint.options.timeout {
+                let failure = TransportError(.timedOut, of: request)
+                result = await limited(to: timeout, failure) { await self.exchange(request, record) }
+            } else {
+                result = await exchange(request, record)
+            }
         } catch {
-            result = .failure(error.with(context))
+            result = .failure(error)
         }
-        end(record, with: result)
-        return result
+        return ended(record, with: result)
     }
-
-    @inline(never)  // Keeps the coroutine frame of a waiting call small.
-    private func end(_ record: AttemptRecord, with result: Result<Response, TalynError>) {
-        record.end(result, at: context.time.now)
-        context.add(record)
-        guard record.sent != nil else { return }
-        for observer in plugins.observers { observer.didReceive(result, context: context) }
-    }
-
-    private func checkCancellation() throws(TalynError) {
-        if Task.isCancelled { throw TalynError(LimitReach.cause(of: CancellationError())) }
-    }
-
-    // MARK: - Request
 
     /// The request of an attempt, as it goes to the first exchange.
     private func request(
         for endpoint: Endpoint,
         _ record: AttemptRecord
     ) async throws(TalynError) -> OutgoingRequest {
-        var request = try request(of: endpoint)
-        record.make(request, steps: plugins.requests.count)
-        if !plugins.requests.isEmpty { try await adapt(&request, record) }
-        try finish(&request, for: endpoint, record)
-        for observer in plugins.observers { observer.willSend(request, context: context) }
-        return request
-    }
-
-    /// The request of the endpoint itself.
-    private func request(of endpoint: Endpoint) throws(TalynError) -> OutgoingRequest {
-        var request = try endpoint.request()
-        do throws(BodyError) {
-            try endpoint.body.upload?.setContentType(of: &request)
+        do {
+            try checkCancellation()
+            var request = try endpoint.request()
+            try prepare(&request, for: endpoint)
+            record.make(request, steps: plugins.requests.count)
+            for plugin in plugins.requests {
+                try await plugin.adapt(&request, context: context)
+                // Before the next plugin, which may fail: the metrics of the failure have the changes so far.
+                if !request.credentialNames.isEmpty { record.secretNames.formUnion(request.credentialNames) }
+                record.change(request, by: type(of: plugin))
+            }
+            if !plugins.requests.isEmpty { try checkCancellation() }
+            try finish(&request, for: endpoint, record)
+            for observer in plugins.observers { observer.willSend(request, context: context) }
+            return request
         } catch {
             throw TalynError(error)
         }
+    }
+
+    private func checkCancellation() throws {
+        if Task.isCancelled { throw LimitReach.cause(of: CancellationError()) }
+    }
+
+    /// Gives the request of the endpoint its call and the fields that plugins see.
+    private func prepare(_ request: inout OutgoingRequest, for endpoint: Endpoint) throws {
+        try endpoint.body.upload?.setContentType(of: &request)
         request.context = context
         request.options = endpoint.options
         let secretNames = context.endpoint.options.secretHeaderFields
@@ -133,30 +141,10 @@ final class Call: Sendable {
         if let priority = endpoint.options.priority?.fieldValue, !request.headerFields.contains(.priority) {
             request.headerFields[.priority] = priority
         }
-        return request
-    }
-
-    /// Lets the plugins change the request.
-    private func adapt(_ request: inout OutgoingRequest, _ record: AttemptRecord) async throws(TalynError) {
-        do {
-            for plugin in plugins.requests {
-                try await plugin.adapt(&request, context: context)
-                // Before the next plugin, which may fail: the metrics of the failure have the changes so far.
-                if !request.credentialNames.isEmpty { record.secretNames.formUnion(request.credentialNames) }
-                record.change(request, by: type(of: plugin))
-            }
-            try checkCancellation()
-        } catch {
-            throw TalynError(error)
-        }
     }
 
     /// Adds the body of an upload, and removes the credentials of another origin.
-    private func finish(
-        _ request: inout OutgoingRequest,
-        for endpoint: Endpoint,
-        _ record: AttemptRecord
-    ) throws(TalynError) {
+    private func finish(_ request: inout OutgoingRequest, for endpoint: Endpoint, _ record: AttemptRecord) throws {
         if !context.allowsCredentials(for: request) {
             request.mayHaveCredentials = false
             // The parameters of a URL elsewhere, such as a server's next page, are that server's.
@@ -164,50 +152,31 @@ final class Call: Sendable {
             context.note("sends no credentials, since the request goes to another origin than the base URL")
         }
         request.options.compression?.compress(&request)
-        do throws(BodyError) {
-            // The body of a plugin replaces an upload.
-            if let upload = endpoint.body.upload, request.body == nil {
-                // A plugin may have given every request the same type.
-                try upload.setContentType(of: &request)
-                request.body = try upload.body(for: request)
-                request.upload = upload
-            }
-        } catch {
-            throw TalynError(error)
+        // The body of a plugin replaces an upload.
+        if let upload = endpoint.body.upload, request.body == nil {
+            // A plugin may have given every request the same type.
+            try upload.setContentType(of: &request)
+            request.body = try upload.body(for: request)
+            request.upload = upload
         }
         record.sentBytes = request.body.map { $0.length } ?? 0
         record.isReplayable = request.body?.isReplayable ?? true
         if let onProgress = context.onProgress { request.reportProgress(to: onProgress) }
     }
 
-    // MARK: - Transport and response
-
-    private func exchange(
-        _ request: OutgoingRequest,
-        within timeout: Duration?,
-        _ record: AttemptRecord
-    ) async -> Result<Response, TalynError> {
-        guard let timeout else { return await exchange(request, record) }
-        let failure = TransportError(.timedOut, of: request)
-        let limit = TimeLimit(duration: timeout, time: context.time)
-        let result =
-            timeout > .zero ? await limit.outcome(failingWith: failure) { await self.exchange(request, record) } : nil
-        return result ?? .failure(TalynError(failure))
-    }
+    // MARK: - Exchange and response
 
     private func exchange(_ request: OutgoingRequest, _ record: AttemptRecord) async -> Result<Response, TalynError> {
         do {
-            return try await receive(try await followUps.send(request), request, record)
+            return try await received(try await followUps.send(request), request, record)
         } catch {
             return .failure(failure(error, of: request))
         }
     }
 
     /// Receives the body.
-    ///
-    /// Not inlined: a call that waits for its server needs no memory for it.
     @inline(never)
-    private func receive(
+    private func received(
         _ response: TransportResponse,
         _ request: OutgoingRequest,
         _ record: AttemptRecord
@@ -235,6 +204,20 @@ final class Call: Sendable {
         default:
             TalynError(error)
         }
+    }
+
+    /// Records the end of an attempt.
+    @inline(never)
+    private func ended(
+        _ record: AttemptRecord,
+        with result: Result<Response, TalynError>
+    ) -> Result<Response, TalynError> {
+        let result = result.mapError { $0.with(context) }
+        record.end(result, at: context.time.now)
+        context.add(record)
+        guard record.sent != nil else { return result }
+        for observer in plugins.observers { observer.didReceive(result, context: context) }
+        return result
     }
 }
 

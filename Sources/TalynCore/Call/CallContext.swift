@@ -236,7 +236,7 @@ extension CallContext {
     public var attemptNumber: Int { state.withLock(\.attemptCount) + 1 }
 
     /// The reason for the attempt under way; nil for the first one.
-    public var reasonForAttempt: String? {
+    public var attemptReason: String? {
         let state = snapshot
         guard let last = state.attempts.last else { return nil }
         for note in state.notes.reversed() {

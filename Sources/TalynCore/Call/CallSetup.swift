@@ -4,8 +4,8 @@ import _TalynSupport
 ///
 /// ```swift
 /// var setup = CallSetup()
-/// setup.receiver = SpreadsheetReceiver()
-/// let response = try await reports.request(.monthly, setup: setup)
+/// setup.receiver = LineCounter()
+/// let response = try await github.request(.zen, setup: setup)
 /// ```
 public struct CallSetup: Sendable {
     /// Receives the body of the response; nil to collect it in memory.

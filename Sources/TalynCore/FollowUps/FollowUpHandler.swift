@@ -12,7 +12,7 @@ import Foundation
 /// A transport carries one exchange. This layer is above all transports, stubs and recordings included, so that they behave
 /// alike. The options of the request decide.
 ///
-/// A class, since each call keeps it while it waits.
+/// A class, since each call keeps it while it waits. Functions that aren't inlined do work that a waiting call needs no memory for.
 package final class FollowUpHandler: Sendable {
     let transport: any Transport
     /// The plugins around each exchange. The first one is outermost.
@@ -41,7 +41,7 @@ package final class FollowUpHandler: Sendable {
     /// - Throws: ``TransportError`` for too many redirects, and for one from https to http. Errors of the transport
     ///   and of the redirect policy.
     package func send(_ first: OutgoingRequest) async throws -> TransportResponse {
-        if sendsFollowUps { return try await sendOnce(first) }
+        if sendsFollowUps { return try await intercept(first, from: 0) }
         let cookies = cookies(of: first)
         let request = withDefaults(first)
         let authorization = acceptedChallenges.authorization(for: request)
@@ -57,12 +57,9 @@ package final class FollowUpHandler: Sendable {
         }
     }
 
-    /// Sends a request through the interceptors and the transport.
-    private func sendOnce(_ request: OutgoingRequest) async throws -> TransportResponse {
-        interceptors.isEmpty ? try await transport.send(request) : try await intercept(request, from: 0)
-    }
-
+    /// Calls the interceptor at an index around the later ones, and around the transport.
     private func intercept(_ request: OutgoingRequest, from index: Int) async throws -> TransportResponse {
+        if interceptors.isEmpty { return try await transport.send(request) }
         guard index < interceptors.count else { return try await transport.sendNamingLimits(request) }
         return try await interceptors[index].intercept(request) { try await self.intercept($0, from: index + 1) }
     }
@@ -70,7 +67,7 @@ package final class FollowUpHandler: Sendable {
     /// Sends a request. Repeats it if a kept connection turns out to be closed.
     private func exchange(_ request: OutgoingRequest) async throws -> TransportResponse {
         do {
-            return try await sendOnce(request)
+            return try await intercept(request, from: 0)
         } catch {
             return try await `repeat`(request, after: error)
         }
@@ -90,7 +87,7 @@ package final class FollowUpHandler: Sendable {
             else { break }
             if failure.delivery == .unanswered { wasSent = true }
             do {
-                var response = try await sendOnce(repetition)
+                var response = try await intercept(repetition, from: 0)
                 response.currentMetrics = { [currentMetrics = response.currentMetrics] in
                     var metrics = currentMetrics?() ?? TransportMetrics()
                     metrics.repetitions = count
@@ -110,8 +107,6 @@ package final class FollowUpHandler: Sendable {
     static let maximumRepetitions = 3
 
     /// Sends the follow-ups to the response of the first request.
-    ///
-    /// Not inlined: most calls need no memory for it.
     @inline(never)
     private func follow(
         _ first: TransportResponse,
@@ -153,7 +148,7 @@ package final class FollowUpHandler: Sendable {
 
     /// Adds the default header fields that only the first request of a call gets. A redirect to another origin loses those
     /// that may be secret. The transport adds the others itself.
-    @inline(never)  // Keeps the coroutine frame of a waiting call small.
+    @inline(never)
     private func withDefaults(_ request: OutgoingRequest) -> OutgoingRequest {
         var request = request
         let own = request.headerFields

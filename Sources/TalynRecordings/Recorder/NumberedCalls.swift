@@ -26,7 +26,7 @@ struct CallLabel: Sendable {
     init(_ number: Int, _ request: OutgoingRequest, attempt: Int? = nil, in context: CallContext) {
         self.number = number
         self.attempt = attempt ?? context.attemptNumber
-        reason = context.reasonForAttempt
+        reason = context.attemptReason
         resend =
             request.isRepetition
             ? .repetition : request.answersChallenge ? .challenge : request.isRedirected ? .redirect : nil

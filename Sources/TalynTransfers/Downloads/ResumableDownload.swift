@@ -113,7 +113,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
             } catch {
                 let cut = TalynError(error).transportError?.kind
                 guard let reason = state.withLock({ $0.machine.reasonToResume(after: cut) }) else { throw error }
-                context.noteRetry(reason, by: self)
+                context.noteRetry(reason)
             }
         }
     }

@@ -151,8 +151,30 @@ enum PluginExamples {
     }
 }
 
+/// A receiver that keeps no body: it counts its lines.
+struct LineCounter: BodyReceiver {
+    func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response? {
+        guard isAccepted else { return nil }
+        var count = 0
+        for try await chunk in incoming.head.body { count += chunk.count { $0 == UInt8(ascii: "\n") } }
+        return incoming.response.with(data: Data("\(count)".utf8))
+    }
+}
+
 /// The plugins of the pages do what the pages say.
 struct PluginExampleTests {
+    @Test func receiverMakesTheResponse() async throws {
+        let github = Provider<GitHub>(
+            transport: ClosureTransport { _ in
+                TransportResponse(statusCode: 200, body: HTTPBody(Data("one\ntwo\n".utf8)))
+            }
+        )
+        var setup = CallSetup()
+        setup.receiver = LineCounter()
+        let response = try await github.request(.zen, setup: setup)
+        #expect(try response.decode(Int.self) == 2)
+    }
+
     @Test func credentialOfAPluginStaysWithItsOriginAndIsMasked() async throws {
         let tenant = TenantPlugin(tenant: "acme") { "s3cret" }
         let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [tenant])
