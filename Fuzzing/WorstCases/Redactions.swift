@@ -11,8 +11,8 @@ extension WorstCase {
         repeating("redact-json", ["[", "{\"a\":", "\"", "\\", "]", "{\"password\":1,", ",", "-", "\"token\":\"\\\""]) {
             input in
             use(Redaction.default.text(ofBody: input.data, contentType: "application/json"))
-            use(JSONMask(.default).maskedAsFarAsItGoes(input.text))
-            use(JSONMask(.default).values(in: input.text))
+            use(Redaction.default.jsonMask.masked(input.text))
+            use(Redaction.default.jsonMask.values(in: input.text))
         }
         + [
             json("numbers", { "[" + repeated("1,", $0) + "1]" }),

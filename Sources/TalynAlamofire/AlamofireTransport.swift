@@ -2,6 +2,7 @@
 public import Alamofire
 public import TalynCore
 import TalynURLSession
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -203,7 +204,7 @@ extension Alamofire.Session: TalynCore.Transport {
 extension AlamofireTransport: CustomReflectable {
     /// The default header fields, with their secrets masked. Options and clients can have the passwords of proxies.
     public var customMirror: Mirror {
-        Mirror(of: self, ["defaultHeaderFields": Redaction.default.lines(of: defaultHeaderFields)])
+        Mirror(of: self, ["defaultHeaderFields": Redaction.default.headerFields(defaultHeaderFields).lines])
     }
 }
 #endif

@@ -331,7 +331,7 @@ extension TimeAmount {
 extension AsyncHTTPClientTransport: CustomReflectable {
     /// The default header fields, with their secrets masked. Options and clients can have the passwords of proxies.
     public var customMirror: Mirror {
-        Mirror(of: self, ["defaultHeaderFields": Redaction.default.lines(of: defaultHeaderFields)])
+        Mirror(of: self, ["defaultHeaderFields": Redaction.default.headerFields(defaultHeaderFields).lines])
     }
 }
 #endif

@@ -121,7 +121,7 @@ private struct LogEntries {
         var entries = [entry("Request", redaction.url(request.urlText))]
         if settings.level != .requests {
             let fields = request.allHeaderFields.combined
-            entries.append(entry("Request Headers", text(redaction.headerFields(fields))))
+            entries.append(entry("Request Headers", text(fields)))
         }
         if settings.level == .bodies, request.upload == nil, let body = request.body?.data {
             entries.append(entry("Request Body", text(body, request.headerFields[.contentType])))
@@ -133,7 +133,7 @@ private struct LogEntries {
     func response(_ response: Response) -> [String] {
         let url = response.url.map { " " + redaction.url($0.absoluteString) } ?? ""
         let fields =
-            settings.level == .requests ? "" : " " + text(redaction.headerFields(response.headerFields.combined))
+            settings.level == .requests ? "" : " " + text(response.headerFields.combined)
         var entries = [entry("Response", "\(response.statusCode)\(url)\(fields)")]
         if settings.level == .bodies {
             let contentType = response.headerFields[.contentType]
@@ -157,11 +157,13 @@ private struct LogEntries {
     }
 
     private func text(_ body: Data, _ contentType: String?) -> String {
-        redaction.body(body, contentType: contentType).flatMap(settings.formatBody) ?? Redaction.length(of: body)
+        redaction.body(body, contentType: contentType).flatMap(settings.formatBody) ?? body.lengthText
     }
 
     private func text(_ fields: [String: String]) -> String {
-        let entries = fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value)\"" }
+        let entries = fields.sorted { $0.key < $1.key }.map { name, value in
+            "\"\(name)\": \"\(redaction.value(value, ofHeaderField: name))\""
+        }
         return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
     }
 }

@@ -13,7 +13,7 @@ extension TransportOptions: CustomReflectable {
         Mirror(
             of: self,
             [
-                "headerFields": Redaction.default.lines(of: headerFields),
+                "headerFields": Redaction.default.headerFields(headerFields).lines,
                 "idleTimeout": idleTimeout,
                 "connectionTimeout": connectionTimeout,
                 "connectionsPerHost": connectionsPerHost,

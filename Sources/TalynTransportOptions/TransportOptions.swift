@@ -143,7 +143,7 @@ extension TransportOptionsError: DescribedError {
     public var problem: String {
         switch self {
         case .unsupported(let option, let transport): "\(transport) doesn't support the option '\(option)'."
-        case .invalid(let option, let problem): ErrorText.sentence("The option '\(option)' \(problem)")
+        case .invalid(let option, let problem): "The option '\(option)' \(problem)".withFullStop
         }
     }
 

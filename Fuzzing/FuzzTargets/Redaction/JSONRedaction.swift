@@ -25,7 +25,7 @@ extension FuzzTarget {
                 .map { String(decoding: $0, as: UTF8.self) }
         }
         _ = PlantedSecret.check(original, isIdempotent: false, redact)
-        _ = PlantedSecret.check(original, isIdempotent: false) { JSONMask(.default).maskedAsFarAsItGoes($0) }
+        _ = PlantedSecret.check(original, isIdempotent: false) { Redaction.default.jsonMask.masked($0) }
         guard let redacted = PlantedSecret.check(text, isIdempotent: false, redact) else { return }
         require(object(text) == nil || object(redacted) != nil, "Redacted JSON is JSON: \(text.debugDescription)")
         guard let object = object(text), isHidden(object, nested) else { return }

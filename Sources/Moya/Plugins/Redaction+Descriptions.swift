@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 extension Redaction {
     /// The description of a target or an error without the values after secret names, such as `password: "X"` and `token=X`, and
@@ -24,7 +25,7 @@ extension Redaction {
                 rest = rest.drop { isEquals ? !Self.valueEnds.contains($0) : $0 != "\n" }
             }
         }
-        return urls(in: String(shown + rest))
+        return String(shown + rest).mappingURLs { url($0) }
     }
 
     private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {

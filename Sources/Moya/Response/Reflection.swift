@@ -17,7 +17,7 @@ extension Response: CustomReflectable {
             of: self,
             [
                 "statusCode": statusCode,
-                "data": Redaction.length(of: data),
+                "data": data.lengthText,
                 "request": request.map { redaction.lines(of: $0) },
                 "response": response.map { redaction.lines(of: $0) },
             ]
@@ -45,7 +45,7 @@ extension MultipartFormData: CustomReflectable {
     public var customMirror: Mirror {
         let content =
             switch provider {
-            case .data(let data): Redaction.length(of: data)
+            case .data(let data): data.lengthText
             case .file(let url): url.path
             case .stream(_, let length): "(a stream of \(length) bytes)"
             }
@@ -99,13 +99,16 @@ extension Redaction {
 
     /// The method, the URL and the header fields of a request, each as a line.
     fileprivate func lines(of request: URLRequest) -> [String] {
-        let line = [request.httpMethod, text(of: request.url)].compactMap(\.self).joined(separator: " ")
-        return [line] + lines(of: HTTPFields(of: request))
+        let line = [request.httpMethod, request.url.map { url($0.absoluteString) }].compactMap(\.self).joined(
+            separator: " "
+        )
+        return [line] + headerFields(HTTPFields(of: request)).lines
     }
 
     /// The URL and the header fields of a response, each as a line.
     fileprivate func lines(of response: URLResponse) -> [String] {
         let fields = (response as? HTTPURLResponse)?.allHeaderFields as? [String: String] ?? [:]
-        return [text(of: response.url) ?? ""] + headerFields(fields).map { "\($0.key): \($0.value)" }.sorted()
+        return [response.url.map { url($0.absoluteString) } ?? ""]
+            + headerFields(fields).map { "\($0.key): \($0.value)" }.sorted()
     }
 }

@@ -29,16 +29,16 @@ extension LoopbackReceiver: CustomReflectable {
 extension AuthorizationServer: CustomReflectable {
     /// The endpoints, with the secrets of their URLs masked.
     public var customMirror: Mirror {
-        let redaction = Redaction.default
+        let shown = { (url: URL?) in url.map { Redaction.default.url($0.absoluteString) } }
         return Mirror(
             of: self,
             [
-                "issuer": redaction.url(issuer),
-                "tokenEndpoint": redaction.text(of: tokenEndpoint),
-                "authorizationEndpoint": redaction.text(of: authorizationEndpoint),
-                "deviceAuthorizationEndpoint": redaction.text(of: deviceAuthorizationEndpoint),
-                "revocationEndpoint": redaction.text(of: revocationEndpoint),
-                "mutualTLSTokenEndpoint": redaction.text(of: mutualTLSTokenEndpoint),
+                "issuer": Redaction.default.url(issuer),
+                "tokenEndpoint": shown(tokenEndpoint),
+                "authorizationEndpoint": shown(authorizationEndpoint),
+                "deviceAuthorizationEndpoint": shown(deviceAuthorizationEndpoint),
+                "revocationEndpoint": shown(revocationEndpoint),
+                "mutualTLSTokenEndpoint": shown(mutualTLSTokenEndpoint),
             ]
         )
     }

@@ -23,7 +23,7 @@ enum CredentialDigest {
         var names: Set<String> = []
         for field in request.headerFields
         where !commonNames.contains(field.name) || secretNames.contains(field.name.rawName) {
-            if field.name.holdsCredential(redaction) { names.insert(field.name.canonicalName) }
+            if redaction.masks(field.name.rawName) { names.insert(field.name.canonicalName) }
         }
         return names
     }

@@ -19,8 +19,10 @@ extension StoredResponse: CustomReflectable {
             of: self,
             [
                 "statusCode": statusCode,
-                "headerFields": redaction.lines(of: headerFields),
-                "variant": redaction.headerFields(variant),
+                "headerFields": redaction.headerFields(headerFields).lines,
+                "variant": Dictionary(
+                    uniqueKeysWithValues: variant.map { ($0.key, redaction.value($0.value, ofHeaderField: $0.key)) }
+                ),
                 "requestedAt": requestedAt,
                 "receivedAt": receivedAt,
                 "bodyLength": bodyLength,
@@ -38,14 +40,14 @@ extension CacheEntry: CustomReflectable {
     public var customMirror: Mirror {
         Mirror(
             of: self,
-            ["id": id, "key": key, "response": response, "body": body.map { Redaction.length(of: $0) }]
+            ["id": id, "key": key, "response": response, "body": body?.lengthText]
         )
     }
 }
 
 extension CacheKey: CustomReflectable {
     /// The key, with the secrets of its URL masked.
-    public var customMirror: Mirror { Mirror(of: self, ["text": Redaction.default.urls(in: text)]) }
+    public var customMirror: Mirror { Mirror(of: self, ["text": Redaction.default.text(text)]) }
 }
 
 extension HTTPCache: CustomReflectable {

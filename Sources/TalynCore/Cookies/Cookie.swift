@@ -110,14 +110,14 @@ public final class MemoryCookieStore: CookieStore {
     }
 }
 
-extension Cookie {
+extension Cookie: Identifiable {
     /// The parts by which a cookie replaces another one (RFC 6265, section 5.3).
-    package struct ID: Hashable, Sendable {
+    public struct ID: Hashable, Sendable {
         let name: String
         let domain: String
         let includesSubdomains: Bool
         let path: String
     }
 
-    package var id: ID { ID(name: name, domain: domain, includesSubdomains: includesSubdomains, path: path) }
+    public var id: ID { ID(name: name, domain: domain, includesSubdomains: includesSubdomains, path: path) }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

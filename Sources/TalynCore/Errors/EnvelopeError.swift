@@ -26,7 +26,7 @@ public struct EnvelopeError: Error, Sendable, Hashable {
     /// Whether the envelope says so without the code.
     private let isKnownFailure: Bool
 
-    package init(code: String?, message: String? = nil, isKnownFailure: Bool = false) {
+    init(code: String?, message: String? = nil, isKnownFailure: Bool = false) {
         self.code = code
         self.message = message
         self.isKnownFailure = isKnownFailure

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// The texts of errors.
-package enum ErrorText {
+enum ErrorText {
     /// The failure, its cause and a way to solve it, as sentences.
     static func describe(_ error: any LocalizedError) -> String {
         [error.errorDescription, error.failureReason, error.recoverySuggestion]
@@ -16,7 +16,7 @@ package enum ErrorText {
     }
 
     /// The best text for any error.
-    package static func describe(any error: any Error) -> String {
+    static func describe(any error: any Error) -> String {
         if let error = error as? any LocalizedError, !isCodingError(error), error.errorDescription != nil {
             return describe(error)
         }
@@ -30,7 +30,7 @@ package enum ErrorText {
         case let error as DecodingError: headline(of: error)
         case let error as EncodingError: headline(of: error)
         case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription ?? ""
-        default: foundationText(of: error) ?? sentence(ownText(of: error))
+        default: foundationText(of: error) ?? ownText(of: error).withFullStop
         }
     }
 
@@ -74,8 +74,8 @@ package enum ErrorText {
     }
 
     /// The start of a server's text as a sentence, as ``shown(ofServer:_:)`` gives it.
-    package static func sentence(ofServer text: String, _ redaction: Redaction = .default) -> String? {
-        shown(ofServer: text, redaction).map { sentence($0) }
+    static func sentence(ofServer text: String, _ redaction: Redaction = .default) -> String? {
+        shown(ofServer: text, redaction)?.withFullStop
     }
 
     /// The start of a server's text: without line breaks, and with secrets masked as in a log. Nil for a text that may show nothing.
@@ -92,11 +92,22 @@ package enum ErrorText {
         return String(decoding: shown, as: UTF8.self)
     }
 
-    /// The text with a full stop, so that other sentences can follow.
-    package static func sentence(_ text: String) -> String {
-        guard let last = text.last else { return text }
-        return ".!?…".contains(last) ? text : text + "."
+    /// The error for the mirror of another one.
+    ///
+    /// The mirror of an error with a ``DescribedError/problem`` shows no secret. Any other error is shown as text: its values are
+    /// somebody else's, such as the URL in a `URLError`.
+    static func reflected(_ error: (any Error)?) -> Any? {
+        guard let error else { return nil }
+        return error is any DescribedError ? error : describe(withoutContent: error)
     }
+}
+
+extension Redaction {
+    /// The problem, the cause and the remedy that an error names. For an error without a text, the name of its type: its values may be
+    /// secret.
+    ///
+    /// Errors of Talyn and of Foundation show no secret. The text of any other error is its author's.
+    public func text(of error: any Error) -> String { ErrorText.describe(withoutContent: error) }
 }
 
 extension ErrorText {
@@ -116,7 +127,7 @@ extension ErrorText {
             "The value at \(path(context.codingPath)) is invalid."
                 + detail(context.codingPath, context.debugDescription)
         @unknown default:
-            sentence(String(describing: error))
+            String(describing: error).withFullStop
         }
     }
 
@@ -126,7 +137,7 @@ extension ErrorText {
             "The \(type(of: value)) at \(path(context.codingPath)) can't be encoded."
                 + detail(context.codingPath, context.debugDescription)
         @unknown default:
-            sentence(String(describing: error))
+            String(describing: error).withFullStop
         }
     }
 
@@ -162,7 +173,7 @@ extension ErrorText {
 
     /// The text of the coder, unless it may show a secret.
     private static func detail(_ codingPath: [any CodingKey], _ text: String) -> String {
-        codingPath.contains { Redaction.default.masks($0.stringValue) } ? "" : " \(sentence(withoutValue(text)))"
+        codingPath.contains { Redaction.default.masks($0.stringValue) } ? "" : " \(withoutValue(text).withFullStop)"
     }
 
     /// The text without the value that an enumeration doesn't have. It comes from the server, and can be anything.

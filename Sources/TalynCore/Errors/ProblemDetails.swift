@@ -49,7 +49,7 @@ public struct ProblemDetails: Sendable, Hashable {
     private let document: Data
 
     /// The maximum size of a document, in bytes.
-    package static let maximumSize = 1 << 20
+    static let maximumSize = 1 << 20
 
     /// Reads a document. Nil if it isn't a JSON object, or has more than 1 MiB.
     public init?(_ document: Data) {

@@ -21,15 +21,14 @@ extension Redaction {
     /// - Parameters:
     ///   - body: The body.
     ///   - contentType: The value of the `Content-Type` field.
-    package func body(_ body: Data, contentType: String?) -> Data? {
+    public func body(_ body: Data, contentType: String?) -> Data? {
         guard !isOff, !body.isEmpty else { return body }
         // UTF-16 can look like UTF-8 with many NULs.
         guard let text = String(validatingUTF8Bytes: body), !text.utf8.contains(0) else { return nil }
         let mediaType = MediaType(contentType ?? "").essence
         // Secrets come first: a mask by a name could leave a part of one. A form with such a mask isn't one any more.
-        let shown =
-            masked(hidingSecrets(in: text), mediaType: mediaType)
-            ?? masked(text, mediaType: mediaType).map { hidingSecrets(in: $0) }
+        var shown = masked(hidingSecrets(in: text), mediaType: mediaType)
+        if shown == nil, !secrets.isEmpty { shown = masked(text, mediaType: mediaType).map { hidingSecrets(in: $0) } }
         return shown.map { Data($0.utf8) }
     }
 
@@ -37,27 +36,24 @@ extension Redaction {
     public func text(ofBody body: Data, contentType: String?) -> String {
         guard let shown = self.body(body, contentType: contentType), let text = String(validatingUTF8Bytes: shown)
         else {
-            return Self.length(of: body)
+            return body.lengthText
         }
         return text
     }
-
-    /// The text in place of a body that can't be shown.
-    package static func length(of body: Data) -> String { "(\(body.count) bytes)" }
 
     private func masked(_ text: String, mediaType: String) -> String? {
         switch mediaType {
         case "application/x-www-form-urlencoded":
             form(text)
         case "application/json", "text/json":
-            json(text)
+            guardedJSON(text)
         case _ where mediaType.hasSuffix("+json"):
-            json(text)
+            guardedJSON(text)
         case "", "text/plain":
             // Servers send JSON and pages as plain text, and clients send forms without a content type.
             switch Self.firstSign(of: text) {
             case "{", "[": json(text)
-            case ")" where Self.scriptGuard(of: text) != nil: json(text)
+            case ")" where Self.scriptGuard(of: text) != nil: guardedJSON(text)
             case "<": nil
             default: plainText(text)
             }
@@ -75,11 +71,22 @@ extension Redaction {
     }
 
     /// Masks the secrets of JSON, after its prefix if it has one; nil if it isn't JSON.
-    private func json(_ text: String) -> String? {
-        guard let prefix = Self.scriptGuard(of: text) else { return JSONMask(self).masked(text) }
-        let rest = String(text.unicodeScalars[prefix.endIndex...])
-        return JSONMask(self).masked(rest).map { String(prefix) + $0 }
+    private func guardedJSON(_ text: String) -> String? {
+        guard let prefix = Self.scriptGuard(of: text) else { return json(text) }
+        return json(String(text.unicodeScalars[prefix.endIndex...])).map { String(prefix) + $0 }
     }
+
+    /// Masks the secrets of JSON; nil if the text isn't JSON.
+    func json(_ text: String) -> String? {
+        guard !text.utf8.contains(0),  // Foundation would read it as UTF-16.
+            JSONDecoder().isJSON(Data(text.utf8))
+        else { return nil }
+        return jsonMask.masked(text)
+    }
+
+    /// Masks the values of secret members, and the secrets in other strings. An escape in a string can hide a secret from the search
+    /// in the whole.
+    var jsonMask: JSONMask { JSONMask(Self.mask, isSecret: masks) { text($0) } }
 
     /// The prefix that prevents execution as a script, with the white space before it; nil without one.
     private static func scriptGuard(of text: String) -> Text? {
@@ -107,8 +114,13 @@ extension Redaction {
         text.utf8.contains(UInt8(ascii: "=")) && URLJoining.isWellFormed(text) ? lines(text) : nil
     }
 
-    /// Masks the secrets of a text whose lines are forms, including handwritten ones.
-    package func parameters(inLinesOf text: String) -> String { lines(text) }
+    /// Masks the values of secret parameters in a text of the form `name=value&name=value`, or with such lines.
+    ///
+    /// A value that is masked for its name stays so; one that holds a secret, such as a URL with a password, is masked, too. The text
+    /// need not be a valid query or form. Unlike in ``url(_:)``, not every value is masked by ``strict``.
+    public func parameters(_ text: String) -> String {
+        isOff ? text : lines(hidingSecrets(in: text))
+    }
 
     private func lines(_ text: String) -> String {
         var redaction = self

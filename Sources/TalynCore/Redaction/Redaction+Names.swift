@@ -2,9 +2,9 @@ import _TalynSupport
 
 extension Redaction {
     /// Whether a text has the name of a secret before a colon or an equals sign, or hides names by escapes.
-    package func namesSecret(_ text: String) -> Bool {
+    func namesSecret(_ text: String) -> Bool {
         guard !isOff else { return false }
-        var names = SecretNames(self)
+        var names = SecretNames(masks)
         let bytes = Array(text.inPlainLetters.utf8)
         var previous = 0..<0
         var index = 0
@@ -37,9 +37,9 @@ extension Redaction {
     private static func isNamePart(_ byte: UInt8) -> Bool { byte >= 0x80 || ASCIISet.name.contains(byte) }
 
     /// Whether a text is or has the name of a secret, wherever it stands: in markup and in tables, a value may be far from its name.
-    package func mentionsSecret(_ text: String) -> Bool {
+    func mentionsSecret(_ text: String) -> Bool {
         guard !isOff else { return false }
-        var names = SecretNames(self)
+        var names = SecretNames(masks)
         /// The words before this one, the last first.
         var before: [String] = []
         for word in text.inPlainLetters.utf8.split(whereSeparator: { !Self.isNamePart($0) }) {
@@ -57,7 +57,7 @@ extension Redaction {
     }
 
     /// Whether a text names a secret, apart from the variables of a GraphQL document, whose values stand elsewhere.
-    package func namesSecret(besidesVariablesOf text: String) -> Bool {
+    func namesSecret(besidesVariablesOf text: String) -> Bool {
         namesSecret(Self.withoutVariables(text))
     }
 

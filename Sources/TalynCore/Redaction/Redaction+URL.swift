@@ -86,11 +86,6 @@ extension Redaction {
         return masksParameter(name.percentDecoded ?? name)
     }
 
-    /// Whether the value of a parameter or a form field is masked.
-    package func masksParameter(_ name: String) -> Bool {
-        masks(name, besides: Self.secretParameters)
-    }
-
     /// Whether the value of a parameter is a URL, a form, JSON or another format with a secret in it.
     private func holdsSecret(_ value: String) -> Bool {
         var value = value
@@ -108,11 +103,16 @@ extension Redaction {
         return false
     }
 
-    /// Masks the secrets inside a value with a harmless name: those of URLs, a form, JSON or another format.
-    package func nested(_ value: String) -> String {
-        if let shown = json(in: value) ?? other(in: value) { return shown }
-        let shown = urls(in: value)
-        return shown == value ? form(value) ?? value : shown
+    /// Masks the secrets of URLs, of a form and of JSON in a text, such as the value of a harmless name.
+    ///
+    /// Masks the whole of a text with a brace that names a secret, such as a GraphQL document. Any other text that names a secret,
+    /// such as `password: X`, stays: see ``text(ofBody:contentType:)``.
+    public func text(_ text: String) -> String {
+        guard !isOff else { return text }
+        let text = hidingSecrets(in: text)
+        if let shown = json(in: text) ?? other(in: text) { return shown }
+        let shown = urls(in: text)
+        return shown == text ? form(text) ?? text : shown
     }
 
     /// Masks the secrets of JSON inside a value; nil if it isn't JSON. At the maximum depth, masks the whole value, and also
@@ -122,7 +122,7 @@ extension Redaction {
         guard depth < Self.maximumDepth else { return Self.mask }
         var inner = self
         inner.depth += 1
-        return JSONMask(inner).masked(value) ?? (namesSecret(value) ? Self.mask : nil)
+        return inner.json(value) ?? (namesSecret(value) ? Self.mask : nil)
     }
 
     /// Masks the whole of a value that has a brace and names a secret, such as a GraphQL document; nil for a harmless value.
@@ -135,29 +135,10 @@ extension Redaction {
     private static let maximumDepth = 4
 
     /// Applies ``url(_:)`` to the URLs in a text.
-    package func urls(in text: String) -> String {
+    func urls(in text: String) -> String {
         guard !isOff, ASCIISet.secretURL.intersects(text.utf8) else { return text }
-        let bytes = Array(text.utf8)
-        var result = ""
-        var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].indices.first { Self.isSeparator(bytes[$0...]) } ?? bytes.count
-            result += url(String(decoding: bytes[start..<end], as: UTF8.self))
-            if end < bytes.count { result.unicodeScalars.append(Unicode.Scalar(bytes[end])) }
-            start = end + 1
-        }
-        return result
+        return text.mappingURLs { url($0) }
     }
-
-    /// Whether the text starts with a character that ends a URL. A comma does if another URL follows.
-    private static func isSeparator(_ text: ArraySlice<UInt8>) -> Bool {
-        guard let first = text.first, first == UInt8(ascii: ",") else { return separators.contains(text.first ?? 0) }
-        let next = text.dropFirst()
-        return next.first.map(separators.contains) ?? true || next.starts(with: "http://".utf8)
-            || next.starts(with: "https://".utf8)
-    }
-
-    private static let separators = ASCIISet(" \t\r\n<>\"")
 
     /// The range of the user information with its `@`; nil without one.
     private func userInformation(of url: Text) -> Range<Text.Index>? {
@@ -181,15 +162,9 @@ extension Redaction {
         }
         return authority.lastIndex(of: "@").map { rest.startIndex..<rest.index(after: $0) }
     }
-
-    /// Names that are secret for parameters only. Elsewhere they are too common.
-    private static let secretParameters: Set<String> = ["code", "key", "sig"]
 }
 
 extension ASCIISet {
-    /// Characters of which every text with a nested secret or user information has one.
-    static let nesting = ASCIISet("=@{[%")
-
     /// Characters of which every URL with user information, a query or a fragment has one.
     fileprivate static let secretURL = ASCIISet("@?#;")
 }

@@ -23,16 +23,16 @@ import Foundation
 /// Secrets with harmless names or in paths are not recognized: add their names, or don't log them.
 public struct Redaction: Sendable, Hashable {
     /// Additional secret names.
-    package var maskedNames: Set<String> { didSet { masked = Set(maskedNames.map(Self.normalized)) } }
+    var maskedNames: Set<String> { didSet { masked = Set(maskedNames.map(Self.normalized)) } }
 
     /// Names to show although they look secret. ``maskedNames`` wins.
     var shownNames: Set<String> { didSet { shown = Set(shownNames.map(Self.normalized)) } }
 
     /// Whether the values of all query parameters are masked.
-    package var masksEveryQueryValue: Bool
+    var masksEveryQueryValue: Bool
 
-    /// Whether nothing is masked.
-    package let isOff: Bool
+    /// Whether nothing is masked, as with ``none``.
+    public let isOff: Bool
 
     /// The number of JSON texts around the values to mask.
     var depth = 0
@@ -86,13 +86,25 @@ public struct Redaction: Sendable, Hashable {
         return redaction
     }
 
-    /// Whether the value of a header field or a body field is masked.
-    package func masks(_ name: String) -> Bool {
+    /// Whether the value of a header field, a cookie or a member of a body is masked.
+    ///
+    /// - Parameter name: The name. One such as `user[password]` or `user.password` is masked if one of its parts is.
+    public func masks(_ name: String) -> Bool {
         masks(name, besides: [])
     }
 
+    /// Whether the value of a parameter in a query or a form is masked, because of its name.
+    ///
+    /// These are the names for which ``masks(_:)`` is true and some that are too common elsewhere, such as `code`.
+    public func masksParameter(_ name: String) -> Bool {
+        masks(name, besides: Self.secretParameters)
+    }
+
+    /// Names that are secret for parameters only. Elsewhere they are too common.
+    private static let secretParameters: Set<String> = ["code", "key", "sig"]
+
     /// Whether the value is masked, with additional secret names.
-    func masks(_ name: String, besides names: Set<String>) -> Bool {
+    private func masks(_ name: String, besides names: Set<String>) -> Bool {
         guard !isOff else { return false }
         guard ASCIISet.nestedName.intersects(name.utf8) else {
             let name = Self.normalized(name)
@@ -161,34 +173,6 @@ extension String {
     }
 }
 
-/// Tells secret names, and remembers its decisions: many names in a body are equal.
-package struct SecretNames {
-    private let redaction: Redaction
-    private var known: [String: Bool] = [:]
-
-    package init(_ redaction: Redaction) {
-        self.redaction = redaction
-    }
-
-    package mutating func contain(_ name: String) -> Bool {
-        if let known = known[name] { return known }
-        let isSecret = redaction.masks(name)
-        if known.count < 1_000 { known[name] = isSecret }
-        return isSecret
-    }
-
-    /// Whether a name is secret, by itself or together with the word before it, as in `API key`.
-    package mutating func contain(_ name: String, after word: @autoclosure () -> String) -> Bool {
-        if contain(name) { return true }
-        guard Self.lastWords.contains(name.lowercased()) else { return false }
-        let word = word()
-        return !word.isEmpty && contain(word + name)
-    }
-
-    /// Words that aren't secret by themselves, but end names of several words.
-    private static let lastWords: Set<String> = ["code", "id", "key", "keys", "number", "phrase", "word"]
-}
-
 extension ASCIISet {
     /// The characters between the parts of a nested name.
     fileprivate static let nestedName = ASCIISet("[].")
@@ -223,10 +207,19 @@ extension Redaction {
     /// For `Authorization`, common schemes are shown: `Bearer …`.
     public func value(_ value: String, ofHeaderField name: String) -> String {
         guard !isOff else { return value }
-        guard masks(name) else { return nested(hidingSecrets(in: value)) }
+        guard masks(name) else { return text(value) }
         let words = value.split(separator: " ", maxSplits: 1)
         if words.count == 2, Self.schemes.contains(words[0].lowercased()) { return "\(words[0]) \(Self.mask)" }
         return Self.mask
+    }
+
+    /// Masks the value of a secret parameter of a query or a form. In other values, masks the secrets of URLs, forms and JSON.
+    ///
+    /// - Parameters:
+    ///   - value: The value, without escapes.
+    ///   - name: The name of the parameter.
+    public func value(_ value: String, ofParameter name: String) -> String {
+        masksEveryQueryValue || masksParameter(name) ? Self.mask : text(value)
     }
 
     /// Masks the secrets of header fields.

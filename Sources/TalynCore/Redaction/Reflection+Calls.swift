@@ -92,11 +92,11 @@ extension CallMetrics.Attempt: CustomReflectable {
 
 extension ProviderConfiguration: CustomReflectable {
     /// The base URL with secrets masked, the options, and the types of the transport and the plugins.
-    package var customMirror: Mirror {
+    var customMirror: Mirror {
         Mirror(
             of: self,
             [
-                "baseURL": Redaction.default.text(of: baseURL),
+                "baseURL": baseURL.map { Redaction.default.url($0.absoluteString) },
                 "transport": "\(type(of: transport))",
                 "plugins": plugins.all.map { "\(type(of: $0))" },
                 "requestOptions": requestOptions,

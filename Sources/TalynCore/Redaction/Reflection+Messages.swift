@@ -18,7 +18,7 @@ extension OutgoingRequest: CustomReflectable {
             [
                 "method": method.rawValue,
                 "url": redaction.url(urlText),
-                "headerFields": redaction.lines(of: headerFields),
+                "headerFields": redaction.headerFields(headerFields).lines,
                 "body": body,
                 "credential": credential,
             ]
@@ -26,7 +26,7 @@ extension OutgoingRequest: CustomReflectable {
     }
 
     /// Masks the secrets of the request, also where its response repeats them.
-    package var redaction: Redaction { .default.masking(secretsOf: self) }
+    var redaction: Redaction { .default.masking(secretsOf: self) }
 }
 
 extension Response: CustomReflectable {
@@ -37,7 +37,7 @@ extension Response: CustomReflectable {
             of: self,
             [
                 "statusCode": statusCode,
-                "headerFields": redaction.lines(of: headerFields),
+                "headerFields": redaction.headerFields(headerFields).lines,
                 "length": length,
                 "file": fileURL?.path,
                 "url": url.map {
@@ -49,7 +49,7 @@ extension Response: CustomReflectable {
     }
 
     /// Masks the secrets of the call, also where the response repeats those of the request.
-    package var redaction: Redaction {
+    var redaction: Redaction {
         let names = context?.endpoint.options.secretHeaderFields ?? []
         return .default.masking(names).masking(secretsOf: request, in: context)
     }
@@ -62,8 +62,8 @@ extension TransportResponse: CustomReflectable {
             of: self,
             [
                 "statusCode": statusCode,
-                "headerFields": Redaction.default.lines(of: headerFields),
-                "url": Redaction.default.text(of: url),
+                "headerFields": Redaction.default.headerFields(headerFields).lines,
+                "url": url.map { Redaction.default.url($0.absoluteString) },
                 "body": body,
                 "metrics": metrics,
             ]
@@ -87,7 +87,7 @@ extension Endpoint: CustomReflectable {
             [
                 "method": method.rawValue,
                 "url": redaction.url(concealingPath(in: url)),
-                "headerFields": redaction.lines(of: headerFields),
+                "headerFields": redaction.headerFields(headerFields).lines,
                 "body": body,
                 "options": options,
             ]
@@ -100,10 +100,10 @@ extension RequestBody: CustomReflectable {
     public var customMirror: Mirror {
         switch content {
         case .none: Mirror(of: self, [:])
-        case .data(let data): Mirror(of: self, ["data": Redaction.length(of: data)])
+        case .data(let data): Mirror(of: self, ["data": data.lengthText])
         case .json(let value, _): Mirror(of: self, ["json": "\(type(of: value))"])
         case .form(let value): Mirror(of: self, ["form": "\(type(of: value))"])
-        case .upload(.file(let url)): Mirror(of: self, ["file": Redaction.default.text(of: url)])
+        case .upload(.file(let url)): Mirror(of: self, ["file": Redaction.default.url(url.absoluteString)])
         case .upload(.multipart(let parts)): Mirror(of: self, ["multipart": parts])
         case .upload(.stream(let upload)): Mirror(of: self, ["stream": upload.body])
         }
@@ -115,7 +115,7 @@ extension MultipartPart: CustomReflectable {
     public var customMirror: Mirror {
         let content: Any =
             switch content {
-            case .data(let data): Redaction.length(of: data)
+            case .data(let data): data.lengthText
             case .file(let url): Redaction.default.url(url.absoluteString)
             case .stream(let upload): upload.body
             }

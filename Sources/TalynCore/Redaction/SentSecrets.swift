@@ -89,7 +89,7 @@ struct SentSecrets {
 
     private mutating func add(_ body: Data, _ mediaType: String, _ redaction: Redaction) {
         if mediaType == "application/json" || mediaType.hasSuffix("+json") {
-            let values = JSONMask(redaction).values(in: String(decoding: body, as: UTF8.self))
+            let values = redaction.jsonMask.values(in: String(decoding: body, as: UTF8.self))
             for value in values where value.isSecret { add(value.text) }
         } else if mediaType == "application/x-www-form-urlencoded" {
             add(FormParameter.parameters(in: String(decoding: body, as: UTF8.self)), redaction)
@@ -103,7 +103,7 @@ extension Redaction {
     /// - Parameters:
     ///   - request: The request. Its own names of secrets count, too.
     ///   - context: The call, for a request without one.
-    package func masking(secretsOf request: OutgoingRequest?, in context: CallContext? = nil) -> Redaction {
+    public func masking(secretsOf request: OutgoingRequest?, in context: CallContext? = nil) -> Redaction {
         guard !isOff, let request else { return self }
         var redaction = masking(request.secretNames)
         redaction.secrets = SentSecrets(request, context, redaction).forms

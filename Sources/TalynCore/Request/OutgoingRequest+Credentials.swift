@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -42,7 +42,7 @@ extension HTTPFields {
     /// The fields that another origin than the one of the credentials may receive.
     ///
     /// - Parameter names: The names of further header fields that hold credentials.
-    package func withoutCredentials(named names: Set<String>) -> HTTPFields {
+    public func withoutCredentials(named names: Set<String>) -> HTTPFields {
         var fields = self
         fields.removeCredentials(named: names)
         return fields
@@ -60,7 +60,7 @@ extension HTTPField.Name {
     /// Whether the field holds a credential.
     ///
     /// - Parameter redaction: The default one, with the names that the call adds.
-    package func holdsCredential(_ redaction: Redaction) -> Bool {
+    func holdsCredential(_ redaction: Redaction) -> Bool {
         Self.wellKnownCredentials.contains(canonicalName) || redaction.masks(rawName)
     }
 

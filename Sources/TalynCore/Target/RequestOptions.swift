@@ -212,8 +212,8 @@ extension RequestOptions.Values: CustomReflectable {
             "priority": priority as Any,
             "maximumResponseSize": maximumResponseSize as Any,
             "compression": compression as Any,
-            "url": redaction.text(of: url) as Any,
-            "headerFields": redaction.lines(of: headerFields),
+            "url": url.map { redaction.url($0.absoluteString) } as Any,
+            "headerFields": redaction.headerFields(headerFields).lines,
             "secretHeaderFields": secretHeaderFields.sorted(),
         ]
         return Mirror(self, children: children, displayStyle: .struct)

@@ -67,7 +67,7 @@ extension RequestParameters: CustomReflectable {
         switch content {
         case .members(let members): Mirror(of: self, ["names": members.map(\.name)])
         case .value(let value): Mirror(of: self, ["value": "\(type(of: value))"])
-        case .text(let text): Mirror(of: self, ["percentEncoded": Redaction.default.parameters(inLinesOf: text)])
+        case .text(let text): Mirror(of: self, ["percentEncoded": Redaction.default.parameters(text)])
         }
     }
 }

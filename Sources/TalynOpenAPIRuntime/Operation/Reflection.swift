@@ -21,7 +21,7 @@ extension APIOperation: CustomReflectable {
                 "path": path.template,
                 "baseURL": Redaction.default.url(baseURL.absoluteString),
                 "query": query,
-                "headerFields": Redaction.default.headerFields(headerFields).map { "\($0.name.rawName): \($0.value)" },
+                "headerFields": Redaction.default.headerFields(headerFields).lines,
                 "body": body,
                 "security": security,
             ]
@@ -61,7 +61,7 @@ extension QueryItem: CustomReflectable {
         Mirror(
             of: self,
             [
-                "text": String(Redaction.default.url("?" + text).dropFirst()),
+                "text": Redaction.default.parameters(text),
                 "problem": problem.map { Redaction.default.text(of: $0) },
             ]
         )

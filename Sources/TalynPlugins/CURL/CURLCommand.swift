@@ -160,7 +160,7 @@ enum CURLBody {
 
     private init(_ body: Data, _ contentType: String?, _ redaction: Redaction) {
         let redacted = redaction.body(body, contentType: contentType)
-        self = .data(redacted ?? Data(Redaction.length(of: body).utf8))
+        self = .data(redacted ?? Data(body.lengthText.utf8))
     }
 
     private init(file url: URL) {

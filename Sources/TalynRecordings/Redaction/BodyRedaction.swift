@@ -99,17 +99,17 @@ struct BodyRedaction {
         case "application/http" where !isTooDeep, "message/http" where !isTooDeep:
             return message(text)
         case "application/graphql":
-            return unread(text, namesSecret: redaction.namesSecret(besidesVariablesOf: text))
+            return unread(text, as: "application/graphql")
         case "text/csv", "application/csv", "text/tab-separated-values":
-            return unread(text, namesSecret: redaction.mentionsSecret(text))
+            return unread(text, as: "text/csv")
         case _ where mediaType.hasSuffix("yaml") && !isJSON(text):
             // A flow mapping looks like JSON.
             return secrets.mask(urls(found(TextMask(redaction).mask(text))))
         case "application/x-www-form-urlencoded" where !Self.startsAsJSON(text):
             finder?.secrets.add(form: text[...], redaction)
-            return secrets.mask(redaction.parameters(inLinesOf: text))
+            return secrets.mask(redaction.parameters(text))
         case _ where isMarkup(text, mediaType):
-            return unread(text, namesSecret: redaction.mentionsSecret(text))
+            return unread(text, as: "text/csv")
         case _ where mediaType.hasSuffix("json") || Self.startsAsJSON(text):
             return json(text)
         case _ where Self.isJSONInAScript(text, mediaType):
@@ -121,9 +121,7 @@ struct BodyRedaction {
 
     // MARK: Formats
 
-    private func isJSON(_ text: String) -> Bool {
-        redaction.body(Data(text.utf8), contentType: "application/json") != nil
-    }
+    private func isJSON(_ text: String) -> Bool { redaction.shows(text, as: "application/json") }
 
     private func json(_ text: String) -> String {
         finder?.secrets.add(json: text, redaction)
@@ -133,8 +131,8 @@ struct BodyRedaction {
 
     /// Several texts of JSON, a part of one, or none. A name can stand where JSON allows none.
     private func brokenJSON(_ text: String) -> String {
-        let masked = JSONMask(redaction).maskedAsFarAsItGoes(text)
-        return redaction.namesSecret(masked) ? found(TextMask(redaction).mask(masked)) : masked
+        let masked = redaction.recordedJSONMask.masked(text)
+        return redaction.shows(masked, as: "text/yaml") ? masked : found(TextMask(redaction).mask(masked))
     }
 
     /// A line of JSON, or of an event with JSON after the name of its field, without its secrets.
@@ -146,13 +144,13 @@ struct BodyRedaction {
         finder?.secrets.add(json: json, redaction)
         let prefix = found(TextMask(redaction).mask(String(line[..<start])))
         return secrets.mask(prefix)
-            + secrets.mask(json: isJSON(json) ? JSONMask(redaction).maskedAsFarAsItGoes(json) : brokenJSON(json))
+            + secrets.mask(json: isJSON(json) ? redaction.recordedJSONMask.masked(json) : brokenJSON(json))
     }
 
     /// A text in a format that isn't read: without the known secrets, or only a mask if it names another one.
-    private func unread(_ text: String, namesSecret: Bool) -> String {
+    private func unread(_ text: String, as mediaType: String) -> String {
         let shown = secrets.mask(urls(text))
-        guard namesSecret else { return shown }
+        guard !redaction.shows(text, as: mediaType) else { return shown }
         finder?.secrets.add(valuesOf: text, redaction)
         return Redaction.mask
     }
@@ -172,7 +170,7 @@ struct BodyRedaction {
         guard mediaType.isEmpty || mediaType == "text/plain" else { return found(TextMask(redaction).mask(text)) }
         finder?.secrets.add(form: text[...], redaction)
         // Its lines may be forms.
-        return found(TextMask(redaction).mask(redaction.parameters(inLinesOf: text)))
+        return found(TextMask(redaction).mask(redaction.parameters(text)))
     }
 
     /// An HTTP message in the body of another one.
@@ -242,12 +240,11 @@ struct BodyRedaction {
     }
 
     private func urls(_ text: String) -> String {
-        let masked = redaction.urls(in: text)
-        guard let finder, masked != text else { return masked }
-        for word in text.utf8.split(whereSeparator: { ASCIISet.urlEnds.contains($0) }) {
-            finder.secrets.add(url: String(Substring(word)), redaction)
+        text.mappingURLs { word in
+            let masked = redaction.url(word)
+            if masked != word { finder?.secrets.add(url: word, redaction) }
+            return masked
         }
-        return masked
     }
 }
 
@@ -277,7 +274,12 @@ extension BodyRedaction {
     }
 }
 
-extension ASCIISet {
-    /// Characters that URLs can't contain.
-    fileprivate static let urlEnds = ASCIISet(" \t\r\n<>\"")
+extension Redaction {
+    /// Whether a text with a media type can be shown, perhaps with masks.
+    func shows(_ text: String, as mediaType: String) -> Bool {
+        body(Data(text.utf8), contentType: mediaType) != nil
+    }
+
+    /// Masks the values of secret members, and the secrets in other strings.
+    var recordedJSONMask: JSONMask { JSONMask(Self.mask, isSecret: masks) { text($0) } }
 }

@@ -197,8 +197,7 @@ extension EntryRedaction {
 
     private func parameter(_ name: String, _ value: String) -> String {
         guard !value.isEmpty else { return value }
-        let isSecret = redaction.masksEveryQueryValue || redaction.masksParameter(name)
-        return isSecret ? Redaction.mask : secrets.mask(redaction.nested(value))
+        return secrets.mask(redaction.value(value, ofParameter: name))
     }
 
     /// Members outside of the HAR format, masked by their names and by value.
@@ -211,7 +210,7 @@ extension EntryRedaction {
             return isSecret ? .string(Redaction.mask) : node
         case .string(let text):
             if isSecret, !text.isEmpty { return .string(Redaction.mask) }
-            return .string(secrets.mask(redaction.nested(text)))
+            return .string(secrets.mask(redaction.text(text)))
         case .array(let elements):
             return .array(elements.map { other($0, "", isSecret: isSecret) })
         case .object(let members):

@@ -104,7 +104,7 @@ extension Secrets {
 
     /// Adds the secrets of JSON, and those in its strings.
     mutating func add(json text: String, _ redaction: Redaction, depth: Int = 0) {
-        for value in JSONMask(redaction).values(in: text) {
+        for value in redaction.recordedJSONMask.values(in: text) {
             if value.isSecret {
                 add(value.text)
             } else if depth < Self.maximumDepth {
@@ -115,7 +115,7 @@ extension Secrets {
 
     /// Adds the secrets of JSON, URLs, a form, or a text that is masked as a whole, inside a value.
     private mutating func add(nested value: String, _ redaction: Redaction, depth: Int) {
-        if redaction.nested(value) == Redaction.mask { add(valuesOf: value, redaction) }
+        if redaction.text(value) == Redaction.mask { add(valuesOf: value, redaction) }
         if BodyRedaction.startsAsJSON(value) { return add(json: value, redaction, depth: depth) }
         for word in value.split(whereSeparator: \.isWhitespace) { add(url: String(word), redaction, depth: depth) }
         add(form: value[...], redaction, depth: depth)

@@ -27,7 +27,7 @@ struct TextMask {
 
         init(text: MaskedText, redaction: Redaction) {
             self.text = text
-            names = SecretNames(redaction)
+            names = SecretNames(redaction.masks)
         }
 
         private var bytes: [UInt8] { text.bytes }
@@ -122,7 +122,7 @@ struct TextMask {
         private mutating func mask(_ range: Range<Int>) {
             let value = String(decoding: bytes[range], as: UTF8.self)
             guard !value.isEmpty, value != Redaction.mask, !Self.words.contains(value.lowercased()) else { return }
-            text.replace(value, in: range)
+            text.replace(value, in: range, with: Redaction.mask)
         }
 
         /// Words for yes, no and nothing are not secret.

@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -51,7 +52,7 @@ extension StreamError: DescribedError {
     }
 
     public var cause: String? {
-        if case .undecodable(_, _, let error) = self { ErrorText.describe(any: error) } else { nil }
+        if case .undecodable(_, _, let error) = self { Redaction.default.text(of: error).withFullStop } else { nil }
     }
 
     public var recovery: String? {

@@ -121,22 +121,19 @@ extension Pagination where Value: Collection {
 extension Response {
     /// The string or the number at a key path of the JSON; nil if it is missing or `null`.
     fileprivate func cursor(at keyPath: String) throws(TalynError) -> String? {
-        do throws(TalynError) {
-            return try decode(Cursor?.self, atKeyPath: keyPath)?.text
-        } catch {
-            if case .missingKeyPath? = error.underlyingError as? MappingError { return nil }
-            throw error
-        }
+        try decode(Cursor?.self, atKeyPath: keyPath, failsOnEmptyData: false)?.text
     }
 }
 
-/// A cursor: text, or a number.
+/// A cursor: text, or a number. An empty object stands for a missing one.
 private struct Cursor: Decodable {
-    let text: String
+    let text: String?
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        if let number = try? value.decode(Int64.self) {
+        if let object = try? value.decode([String: EmptyResult].self), object.isEmpty {
+            text = nil
+        } else if let number = try? value.decode(Int64.self) {
             text = "\(number)"
         } else if let number = try? value.decode(Decimal.self) {
             text = number.description
@@ -150,7 +147,7 @@ extension Pagination.Next: CustomReflectable {
     /// The place with the secrets of URLs and parameters masked. The values of a target can be secret.
     public var customMirror: Mirror {
         switch self {
-        case .url(let url): Mirror(of: self, ["url": Redaction.default.text(of: url)])
+        case .url(let url): Mirror(of: self, ["url": Redaction.default.url(url.absoluteString)])
         case .query(let parameters): Mirror(of: self, ["query": parameters.keys.sorted()])
         case .target(let target): Mirror(of: self, ["target": target.targetName])
         }

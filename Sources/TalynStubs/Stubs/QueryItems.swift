@@ -44,9 +44,7 @@ extension QueryItems: CustomStringConvertible, CustomReflectable {
     private var shown: [URLQueryItem] {
         items.map { item in
             guard let value = item.value else { return item }
-            let redaction = Redaction.default
-            let shown = redaction.masksParameter(item.name) ? Redaction.mask : redaction.nested(value)
-            return URLQueryItem(name: item.name, value: shown)
+            return URLQueryItem(name: item.name, value: Redaction.default.value(value, ofParameter: item.name))
         }
     }
 }

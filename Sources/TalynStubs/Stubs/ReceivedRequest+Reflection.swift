@@ -17,7 +17,7 @@ extension ReceivedRequest: CustomReflectable {
             [
                 "target": target.map { "\(TargetLabel($0))" },
                 "request": request,
-                "body": Redaction.length(of: body),
+                "body": body.lengthText,
                 "pathParameters": pathParameters.keys.sorted(),
             ]
         )
@@ -29,7 +29,7 @@ extension ReceivedPart: CustomReflectable {
     public var customMirror: Mirror {
         Mirror(
             of: self,
-            ["name": name, "filename": filename, "contentType": contentType, "body": Redaction.length(of: body)]
+            ["name": name, "filename": filename, "contentType": contentType, "body": body.lengthText]
         )
     }
 }

@@ -57,7 +57,7 @@ extension OutgoingRequest {
     /// - Throws: ``RequestError`` for a method or a header field that HTTP doesn't allow. ``TransportError`` for a request without a
     ///   URL.
     package init(_ request: URLRequest) throws {
-        try RequestError.check(request)
+        try RequestError.check(method: request.httpMethod, headerFields: request.allHTTPHeaderFields ?? [:])
         guard let url = request.url else { throw TransportError(.unsupportedURL) }
         self.init(
             method: request.httpMethod.flatMap { HTTPRequest.Method($0) } ?? .get,

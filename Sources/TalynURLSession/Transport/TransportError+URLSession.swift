@@ -1,10 +1,11 @@
 public import Foundation
 public import TalynCore
+import _TalynSupport
 
 extension URLError: ClientFailure {
     public var transportError: TransportError? { TransportError(urlSession: self, url: failingURL) }
 
-    public var text: String? { "URLError \(errorCode): \(ErrorText.sentence(localizedDescription))" }
+    public var text: String? { "URLError \(errorCode): \(localizedDescription.withFullStop)" }
 }
 
 extension NSError: ClientFailure {
@@ -14,7 +15,7 @@ extension NSError: ClientFailure {
         return URLError(code, userInfo: userInfo).transportError
     }
 
-    public var text: String? { ErrorText.sentence(localizedDescription) }
+    public var text: String? { localizedDescription.withFullStop }
 }
 
 extension TransportError {

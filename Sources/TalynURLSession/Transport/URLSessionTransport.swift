@@ -217,6 +217,6 @@ extension RequestPriority {
 extension URLSessionTransport: CustomReflectable {
     /// The default header fields, with their secrets masked. Options and clients can have the passwords of proxies.
     public var customMirror: Mirror {
-        Mirror(of: self, ["defaultHeaderFields": Redaction.default.lines(of: defaultHeaderFields)])
+        Mirror(of: self, ["defaultHeaderFields": Redaction.default.headerFields(defaultHeaderFields).lines])
     }
 }

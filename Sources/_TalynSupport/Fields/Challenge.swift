@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// An authentication challenge of a server (RFC 9110, section 11.3).
 public struct Challenge: Hashable, Sendable {
     /// The scheme in lower case.
@@ -46,5 +52,12 @@ extension FieldValueScanner {
         skip { $0 == UInt8(ascii: "=") }
         skipSpace()
         if !isAtEnd, !isAt(",") { rewind(to: start) }
+    }
+}
+
+extension String {
+    /// The value of an `Authorization` field in the Basic scheme (RFC 7617).
+    public init(basicUser user: String, password: String) {
+        self = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
     }
 }

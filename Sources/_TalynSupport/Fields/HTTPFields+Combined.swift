@@ -29,6 +29,9 @@ extension HTTPFields {
         }
     }
 
+    /// The fields as lines: `name: value`.
+    public var lines: [String] { map { "\($0.name.rawName): \($0.value)" } }
+
     /// The fields as a dictionary.
     ///
     /// Joins the values of repeated fields with commas (RFC 9110, section 5.3), and cookies with semicolons (RFC 6265,

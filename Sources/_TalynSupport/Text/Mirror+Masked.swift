@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension Mirror {
     /// Creates the mirror of a value that may hold secrets.
     ///
@@ -15,4 +21,9 @@ extension Mirror {
             ancestorRepresentation: .suppressed
         )
     }
+}
+
+extension Data {
+    /// The text in place of content that can't be shown: the number of its bytes in parentheses.
+    public var lengthText: String { "(\(count) bytes)" }
 }

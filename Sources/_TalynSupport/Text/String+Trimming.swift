@@ -18,3 +18,11 @@ extension StringProtocol {
     /// The text without white space and line breaks at both ends.
     public var withoutOuterWhiteSpace: String { trimming { $0.properties.isWhitespace } }
 }
+
+extension String {
+    /// The text with a full stop, so that other sentences can follow.
+    public var withFullStop: String {
+        guard let last else { return self }
+        return ".!?…".contains(last) ? self : self + "."
+    }
+}

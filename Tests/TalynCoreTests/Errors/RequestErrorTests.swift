@@ -1,7 +1,6 @@
 import Testing
 
 @testable import TalynCore
-@testable import TalynURLSession
 
 struct RequestErrorTests {
     /// Foundation's requests can have such names. Those of HTTPTypes can't.

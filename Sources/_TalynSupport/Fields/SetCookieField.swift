@@ -1,45 +1,39 @@
-import HTTPTypes
-import _TalynSupport
-
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// A cookie of a `Set-Cookie` field (RFC 6265, section 5.2).
 ///
 /// The parser reads each byte once. Foundation's on Linux traps on some names, ignores `Max-Age`, and doesn't tell whether a
 /// field has a path.
-package struct SetCookieField {
-    let name: String
-    let value: String
-    private(set) var domain: String?
-    private(set) var path: String?
-    private(set) var expires: Date?
+public struct SetCookieField {
+    public let name: String
+    public let value: String
+    public private(set) var domain: String?
+    public private(set) var path: String?
+    public private(set) var expires: Date?
     /// The value of `Max-Age` in seconds.
-    private(set) var maximumAge: TimeInterval?
-    private(set) var isSecure = false
-    private(set) var isHTTPOnly = false
-    private(set) var sameSite: String?
+    public private(set) var maximumAge: TimeInterval?
+    public private(set) var isSecure = false
+    public private(set) var isHTTPOnly = false
+    public private(set) var sameSite: String?
 
     /// The maximum length of a name and its value in bytes. Longer cookies are ignored.
-    static let longestPair = 4_096
+    public static let longestPair = 4_096
 
     /// The maximum length of an attribute's value in bytes. Longer attributes are ignored.
-    static let longestAttribute = 1_024
-
-    /// The maximum age of a cookie in seconds.
-    private static let longestAge: TimeInterval = 400 * 86_400
+    public static let longestAttribute = 1_024
 
     /// The values of several fields that Foundation has joined with commas.
-    package static func values(inJoined text: String) -> some Sequence<String> {
+    public static func values(inJoined text: String) -> some Sequence<String> {
         sequence(state: text.utf8[...]) { rest in rest.isEmpty ? nil : takeCookie(from: &rest) }
             .lazy.map { trimmed($0) }
     }
 
     /// Parses the value of a field; nil if it is invalid.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         var pieces = text.utf8[...].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
         guard let pair = pieces.popFirst(), pair.count <= Self.longestPair,
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
@@ -96,53 +90,5 @@ package struct SetCookieField {
 
     private static func trimmed(_ text: Substring.UTF8View) -> String {
         Substring(text).trimming { $0 == " " || $0 == "\t" }
-    }
-}
-
-extension SetCookieField {
-    /// Whether the prefix of the name, and `Secure`, fit the origin (RFC 6265bis, sections 4.1.3 and 5.7).
-    func isAllowed(from url: URL) -> Bool {
-        if isSecure, !url.isTrustworthy { return false }
-        let name = name.lowercased()
-        if name.hasPrefix("__secure-") { return isSecure }
-        if name.hasPrefix("__host-") { return isSecure && domain == nil && path == "/" }
-        return true
-    }
-
-    /// Creates the cookie; nil for a URL without a host.
-    ///
-    /// - Parameters:
-    ///   - url: The URL of the response.
-    ///   - now: The time of the response.
-    ///   - isPublicSuffix: Whether a domain in lower case is a public suffix.
-    func cookie(
-        from url: URL,
-        at now: Date,
-        isPublicSuffix: (Substring) -> Bool = PublicSuffix.contains
-    ) -> Cookie? {
-        guard let host = url.host(percentEncoded: true)?.lowercased() else { return nil }
-        let given = domain?.trimmingPrefix(".")
-        // A public suffix that is the host itself gets a cookie of its own (RFC 6265, section 5.3).
-        let isForSubdomains = given.map { $0 != host || !isPublicSuffix($0) } ?? false
-        return Cookie(
-            name: name,
-            value: value,
-            domain: isForSubdomains ? given.map { String($0) } ?? host : host,
-            includesSubdomains: isForSubdomains,
-            path: path(for: url),
-            expires: maximumAge.map { now.addingTimeInterval(min(max($0, -1), Self.longestAge)) } ?? expires,
-            isSecure: isSecure,
-            isHTTPOnly: isHTTPOnly,
-            sameSite: sameSite.flatMap { ["lax", "strict"].contains($0) ? $0 : nil },
-            createdAt: now
-        )
-    }
-
-    /// The path, by default the directory of the URL (RFC 6265, sections 5.1.4 and 5.2.4).
-    private func path(for url: URL) -> String {
-        if let path, path.hasPrefix("/") { return path }
-        let own = url.path(percentEncoded: true)
-        let directory = own.lastIndex(of: "/").map { own[..<$0] } ?? ""
-        return directory.hasPrefix("/") ? String(directory) : "/"
     }
 }

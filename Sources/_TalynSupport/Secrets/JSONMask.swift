@@ -1,5 +1,3 @@
-import _TalynSupport
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -8,35 +6,34 @@ import Foundation
 
 /// Masks the secrets in JSON, and keeps all other bytes.
 ///
-/// Foundation's parser checks that the text is JSON. Parsing and writing it again would lose the order of members,
-/// repeated members, and digits of numbers.
-package struct JSONMask {
-    private let redaction: Redaction
+/// Parsing and writing JSON again would lose the order of members, repeated members, and digits of numbers.
+public struct JSONMask {
+    private let mask: String
+    private let isSecret: (String) -> Bool
+    private let shown: (String) -> String
 
-    package init(_ redaction: Redaction) {
-        self.redaction = redaction
-    }
-
-    /// Masks the secrets of a text; nil if it is not JSON.
-    ///
-    /// All values inside a secret member are masked, except `true`, `false` and `null`.
-    func masked(_ text: String) -> String? {
-        guard !text.utf8.contains(0),  // Foundation would read it as UTF-16.
-            JSONDecoder().isJSON(Data(text.utf8))
-        else { return nil }
-        return maskedAsFarAsItGoes(text)
+    /// - Parameters:
+    ///   - mask: The text in place of a secret.
+    ///   - isSecret: Whether the member with a name is a secret.
+    ///   - shown: A string of another member without the secrets in it: it can be a URL, a form or JSON.
+    public init(_ mask: String, isSecret: @escaping (String) -> Bool, shown: @escaping (String) -> String) {
+        self.mask = mask
+        self.isSecret = isSecret
+        self.shown = shown
     }
 
     /// Masks the secrets of a text that may be incomplete or have several JSON texts.
-    package func maskedAsFarAsItGoes(_ text: String) -> String {
-        var scanner = Scanner(text: MaskedText(text), redaction: redaction)
+    ///
+    /// All values inside a secret member are masked, except `true`, `false` and `null`.
+    public func masked(_ text: String) -> String {
+        var scanner = Scanner(MaskedText(text), self)
         scanner.run()
         return scanner.text.result.text
     }
 
     /// The values of a text that may be incomplete: those to mask, and those that may contain secrets.
-    package func values(in text: String) -> [(text: String, isSecret: Bool)] {
-        var scanner = Scanner(text: MaskedText(text), redaction: redaction)
+    public func values(in text: String) -> [(text: String, isSecret: Bool)] {
+        var scanner = Scanner(MaskedText(text), self)
         scanner.collectsValues = true
         scanner.run()
         return scanner.values
@@ -57,17 +54,17 @@ package struct JSONMask {
         }
 
         private(set) var text: MaskedText
-        private let redaction: Redaction
+        private let masks: JSONMask
         private var names: SecretNames
         private var index = 0
         var collectsValues = false
         private(set) var values: [(text: String, isSecret: Bool)] = []
         private var containers: [Container] = []
 
-        init(text: MaskedText, redaction: Redaction) {
+        init(_ text: MaskedText, _ masks: JSONMask) {
             self.text = text
-            self.redaction = redaction
-            names = SecretNames(redaction)
+            self.masks = masks
+            names = SecretNames(masks.isSecret)
         }
 
         private var bytes: [UInt8] { text.bytes }
@@ -135,14 +132,13 @@ package struct JSONMask {
             else { return value(literal) }
             let value = string(literal)
             if collectsValues { values.append((value, false)) }
-            // An escape in the JSON can hide a secret from the search in the bytes.
-            let shown = redaction.nested(redaction.hidingSecrets(in: value))
+            let shown = masks.shown(value)
             index = literal.upperBound
             guard shown != value else { return }
             let encoder = JSONEncoder()
             encoder.outputFormatting = .withoutEscapingSlashes
             let encoded = (try? encoder.encode(shown)).map { String(decoding: $0, as: UTF8.self) }
-            text.replace(value, in: literal, with: encoded ?? "\"\(Redaction.mask)\"")
+            text.replace(value, in: literal, with: encoded ?? "\"\(masks.mask)\"")
         }
 
         private mutating func value(_ literal: Range<Int>) {
@@ -151,7 +147,7 @@ package struct JSONMask {
             let isString = bytes[literal].first == UInt8(ascii: "\"")
             let value = isString ? string(literal) : String(decoding: bytes[literal], as: UTF8.self)
             if collectsValues { values.append((value, true)) }
-            text.replace(value, in: literal, with: "\"\(Redaction.mask)\"")
+            text.replace(value, in: literal, with: "\"\(masks.mask)\"")
         }
     }
 }
@@ -160,6 +156,9 @@ extension ASCIISet {
     /// The characters of a number (RFC 8259, section 6).
     fileprivate static let jsonNumber = ASCIISet("0123456789+-.eE")
 
-    /// Characters of which every string with a nested secret has one.
+    /// Characters of which every text with user information, a URL, a form or JSON in it has one.
+    public static let nesting = ASCIISet("=@{[%")
+
+    /// The characters of ``nesting``, and the one that starts an escape.
     fileprivate static let jsonNesting = nesting.union(ASCIISet("\\"))
 }
