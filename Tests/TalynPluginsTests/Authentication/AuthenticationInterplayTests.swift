@@ -6,7 +6,6 @@ import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
-@testable import TalynTransfers
 
 /// What a refused call leaves behind, and how the plugin gets along with others.
 struct AuthenticationInterplayTests {
