@@ -58,10 +58,7 @@ extension Recording {
     static func write(_ data: Data, to file: URL) throws(RecordingError) {
         try withTemporaryFile(beside: file) { temporary, file in
             // Foundation's `Data.write(to:)` on Linux writes wrong bytes after a partial write.
-            try OpenFile(creating: temporary).write(data)
-            guard rename(temporary.path, file.path) == 0 else {
-                throw RecordingError.cannotWrite(file, reason: String(cString: strerror(errno)))
-            }
+            try FilePlacement(source: temporary, destination: file, replacesExistingFile: true).write(data)
         }
     }
 
@@ -91,7 +88,7 @@ extension Recording {
             try body(temporary, file)
         } catch let error as RecordingError {
             throw error
-        } catch BodyError.cannotWrite(_, let code) {
+        } catch FileError.cannotWrite(_, let code) {
             throw .cannotWrite(file, reason: String(cString: strerror(code.rawValue)))
         } catch {
             throw .cannotWrite(file, reason: reason(of: error))

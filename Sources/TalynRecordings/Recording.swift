@@ -144,9 +144,9 @@ extension Recording {
             return try Data(contentsOf: file)
         } catch let error as RecordingError {
             throw error
-        } catch BodyError.notAFile {
+        } catch FileError.notAFile {
             throw .cannotRead(file, reason: "it isn't a regular file")
-        } catch BodyError.cannotRead(_, let code) {
+        } catch FileError.cannotRead(_, let code) {
             throw .cannotRead(file, reason: reason(of: POSIXError(code)))
         } catch {
             throw .cannotRead(file, reason: reason(of: error))

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import TalynCore
-import TalynTransfers
 import _TalynSupport
 
 #if canImport(FoundationNetworking)

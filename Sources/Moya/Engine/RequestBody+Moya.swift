@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import TalynCore
-import TalynTransfers
 import TalynURLSession
 import _TalynSupport
 
@@ -24,27 +23,6 @@ extension RequestBody {
             self = .multipart(parts.map { MultipartPart($0) })
         default:
             self = body.map { .data($0) } ?? .none
-        }
-    }
-}
-
-extension FileReceiver {
-    /// The receiver of a download; nil for other tasks.
-    ///
-    /// - Parameter queue: Runs the task's destination.
-    init?(_ task: Task, _ queue: CallQueue) {
-        switch task {
-        case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
-            self.init { file, response in
-                // A request has a URL, and so its response has one.
-                guard let response = response.httpURLResponse else { return (file, []) }
-                return try await queue.run {
-                    let (url, options) = destination(file, response)
-                    return (url, TalynTransfers.DownloadOptions(rawValue: Int(options.rawValue)))
-                }
-            }
-        default:
-            return nil
         }
     }
 }

@@ -82,7 +82,7 @@ extension MoyaError {
     /// The error that apps expect inside `underlying`.
     private static func known(_ error: any Error, _ task: Task, _ session: Session?) -> any Error {
         #if Alamofire
-        if let cause = BodyError(causeOf: error) { return AFError(cause, task) }
+        if let cause = BodyError(error) { return AFError(cause, task) }
         return switch error {
         case let error as TransportError where error.kind == .cancelled:
             AFError.explicitlyCancelled

@@ -7,14 +7,6 @@ import FoundationNetworking
 
 // Moya's users know the errors that Foundation has for files, and none of Talyn's.
 extension BodyError {
-    /// The cause of a failure, if it is a body or a file. Nil for other causes.
-    init?(causeOf error: any Error) {
-        guard let cause = error as? BodyError ?? (error as? TransportError)?.underlyingError as? BodyError else {
-            return nil
-        }
-        self = cause
-    }
-
     /// The error of a file that can't be uploaded, as `URLSession` reports it.
     var urlError: URLError {
         let code: URLError.Code =

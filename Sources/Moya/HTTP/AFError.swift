@@ -78,7 +78,7 @@ public enum AFError: Error {
     ///   - trust: The trust of the session. It decides about the failure of a secure connection.
     /// - Returns: Nil for an error that neither the network, nor a file, nor the validation reported.
     init?(_ error: any Error, _ task: Task, _ trust: ServerTrustManager?) {
-        guard let cause = BodyError(causeOf: error) else {
+        guard let cause = BodyError(error) else {
             self.init(error)
             if case .sessionTaskFailed(let urlError) = self, let error = error as? TransportError,
                 trust?.made(error) == true

@@ -44,9 +44,9 @@ public struct FileTokenStore: TokenStore {
 
     public func load() async throws -> Data? {
         let url = url
-        return try await FileWork.run { () throws(BodyError) in
+        return try await work { () throws(FileError) in
             let file: OpenFile
-            do throws(BodyError) {
+            do throws(FileError) {
                 file = try OpenFile(reading: url)
             } catch {
                 // Only a file that isn't there means an empty store: another failure must not end the session.
@@ -54,23 +54,28 @@ public struct FileTokenStore: TokenStore {
                 throw error
             }
             let data = try file.readToEnd(limit: Self.maximumSize + 1)
-            guard data.count <= Self.maximumSize else { throw BodyError.cannotRead(url, .EFBIG) }
+            guard data.count <= Self.maximumSize else { throw .cannotRead(url, .EFBIG) }
             return data.isEmpty ? nil : data
         }
     }
 
     public func save(_ tokens: Data?) async throws {
-        try await FileWork.run { [self] () throws(BodyError) in
+        try await work { [self] () throws(FileError) in
             removeRemains()
             guard let tokens else {
                 guard unlink(url.path) != 0, errno != ENOENT else { return }
-                throw BodyError.cannotWrite(url, .current)
+                throw .cannotWrite(url, .current)
             }
             makeFolder()
             // Another process can take a new file for a remain.
             for attempt in 1... {
-                do throws(BodyError) {
-                    return try write(tokens)
+                do throws(FileError) {
+                    // A reader sees the old tokens or the new ones, also after a crash: the server may refuse the old refresh token.
+                    return try FilePlacement(
+                        source: name(UUID().uuidString),
+                        destination: url,
+                        replacesExistingFile: true
+                    ).write(tokens, permissions: 0o600, isDurable: true)
                 } catch .cannotWrite(_, .ENOENT) where attempt < 3 {
                     continue
                 }
@@ -87,13 +92,13 @@ public struct FileTokenStore: TokenStore {
 
     /// Locks the file beside the tokens until it is closed. Each try takes a moment, so that no thread waits.
     private func lock(within limit: Duration) async throws -> OpenFile {
-        let file = try await FileWork.run { [self] () throws(BodyError) in
+        let file = try await work { [self] () throws(FileError) in
             makeFolder()
             return try OpenFile(
                 name("lock"),
                 flags: O_RDWR | O_CREAT | O_NOFOLLOW,
                 permissions: 0o600,
-                or: BodyError.cannotWrite
+                or: FileError.cannotWrite
             )
         }
         let end = time.now + limit
@@ -109,6 +114,17 @@ public struct FileTokenStore: TokenStore {
 
     // MARK: - Files
 
+    /// Does work with files, whose failure is a ``BodyError``.
+    private func work<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(FileError) -> Value
+    ) async throws -> Value {
+        do {
+            return try await FileWork.run(work)
+        } catch {
+            throw BodyError(error) ?? error
+        }
+    }
+
     private var folder: URL { url.deletingLastPathComponent() }
 
     /// A hidden file beside that of the tokens.
@@ -120,21 +136,6 @@ public struct FileTokenStore: TokenStore {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-    }
-
-    private func write(_ tokens: Data) throws(BodyError) {
-        // A reader sees the old tokens or the new ones, also after a crash.
-        let temporary = name(UUID().uuidString)
-        let file = try OpenFile(creatingPrivate: temporary)
-        var isRenamed = false
-        defer { if !isRenamed { unlink(temporary.path) } }
-        _ = file.lock()
-        try file.write(tokens)
-        try file.synchronize()
-        guard rename(temporary.path, url.path) == 0 else { throw BodyError.cannotWrite(url, .current) }
-        isRenamed = true
-        // The new name must be on the disk, too: the server may refuse the old refresh token. Some file systems can't do it.
-        try? OpenFile(folder, flags: O_RDONLY | O_DIRECTORY, or: BodyError.cannotRead).synchronize()
     }
 
     /// Removes the files of processes that ended while they saved. They have tokens. A file that is being written has a lock.

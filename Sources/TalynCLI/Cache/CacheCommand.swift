@@ -68,7 +68,7 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     private func check(_ store: DiskCacheStore, _ terminal: Terminal) async throws {
-        let damaged = try await store.removeDamagedFiles()
+        let damaged = await store.removeDamagedFiles()
         let left = try await store.allEntries().count
         terminal.showLine("\(Self.count(left)) in order. Damaged and removed: \(damaged).")
         if damaged > 0 { throw ExitCode(1) }

@@ -52,7 +52,7 @@ struct DownloadCommand: AsyncParsableCommand {
         let download = try self.download(request, to: file, by: try await provider(store))
         let run = TransferRun(name: file.lastPathComponent, direction: .received)
         _ = try await run.response(to: download)
-        try await store?.waitForSpace()
+        await store?.waitForEviction()
     }
 
     private func download(

@@ -87,12 +87,16 @@ public struct StoredResponse: Sendable, Hashable {
 
 extension StoredResponse {
     /// The age in seconds (RFC 9111, section 4.2.3).
-    package func age(at now: Date) -> Double {
+    ///
+    /// - Parameter now: The time at which the response has the age.
+    public func age(at now: Date) -> Double {
         max(0, freshness.initialAge + now.timeIntervalSince(receivedAt))
     }
 
-    /// The time in seconds until the response is stale by the server's word; negative after that.
-    package func timeLeft(at now: Date) -> Double { freshness.lifetime - age(at: now) }
+    /// The time in seconds until the response is stale by the server's word; negative after that (RFC 9111, section 4.2).
+    ///
+    /// - Parameter now: The time from which the seconds count.
+    public func timeLeft(at now: Date) -> Double { freshness.lifetime - age(at: now) }
 
     /// The time in seconds until the response is stale for a request; negative after that.
     ///

@@ -1,4 +1,4 @@
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,7 +18,7 @@ import Glibc
 
 extension CacheFolder {
     /// Does work that reads and then writes entries, while no other thread or process does such work.
-    func exclusively<Value>(_ work: () throws(BodyError) -> Value) throws(BodyError) -> Value {
+    func exclusively<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
         let descriptor = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         // Without a lock the store still works, and an update can meet a new response.
         while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
@@ -32,12 +32,14 @@ extension CacheFolder {
         let file = "\(path)/salt"
         if let salt = readSalt(file) { return salt }
         let salt = (0..<4).map { _ in String(UInt64.random(in: 0...(.max)), radix: 36) }.joined()
-        let temporary = "\(file)-\(UUID().uuidString)"
-        defer { unlink(temporary) }
-        let url = URL(filePath: temporary, directoryHint: .notDirectory)
-        guard (try? OpenFile(creatingPrivate: url).write(Data(salt.utf8))) != nil else { return salt }
-        // Unlike `rename`, `link` keeps the file of a faster process.
-        return link(temporary, file) == 0 ? salt : readSalt(file) ?? salt
+        // The file of a faster process stays.
+        let placement = FilePlacement(
+            source: URL(filePath: "\(file)-\(UUID().uuidString)", directoryHint: .notDirectory),
+            destination: URL(filePath: file, directoryHint: .notDirectory),
+            replacesExistingFile: false
+        )
+        let isPlaced = (try? placement.write(Data(salt.utf8), permissions: 0o600)) != nil
+        return isPlaced ? salt : readSalt(file) ?? salt
     }
 
     private func readSalt(_ path: String) -> String? {

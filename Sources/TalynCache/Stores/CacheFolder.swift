@@ -162,27 +162,40 @@ struct CacheFolder: Sendable {
 
     /// Writes an entry in one step: a reader gets the former one or the whole new one. Call it in ``exclusively(_:)``: until the
     /// entry has its name, its file looks like one that a killed process left.
-    func write(_ data: Data, to name: String) throws(BodyError) {
+    func write(_ data: Data, to name: String) throws(FileError) {
         let file = entryURL(name)
         let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)")
-        try create(temporary) { (open) throws(BodyError) in try open.write(data) }
-        guard rename(temporary.path, file.path) == 0 else {
-            let code = POSIXErrorCode(rawValue: errno) ?? .EIO
-            unlink(temporary.path)
-            throw .cannotWrite(file, code)
+        try inFolder(of: file) { () throws(FileError) in
+            try FilePlacement(source: temporary, destination: file, replacesExistingFile: true)
+                .write(data, permissions: 0o600)
         }
     }
 
-    /// Creates a file for a body.
-    func createBody(for key: CacheKey) throws(BodyError) -> (name: String, file: OpenFile) {
+    /// Creates a file with a lock for a body.
+    func createBody(for key: CacheKey) throws(FileError) -> (name: String, file: OpenFile) {
         let name = "\(Self.name(for: key))-\(UUID().uuidString)"
-        var file: OpenFile?
+        let url = bodyURL(name)
         // Nobody must see the file before it has its lock.
-        try exclusively { () throws(BodyError) in
-            try create(bodyURL(name)) { (open) throws(BodyError) in file = open }
+        let file = try exclusively { () throws(FileError) in
+            let file = try inFolder(of: url) { () throws(FileError) in try OpenFile(creatingPrivate: url) }
+            _ = file.lock()
+            return file
         }
-        guard let file else { throw .cannotWrite(bodyURL(name), .EIO) }
         return (name, file)
+    }
+
+    /// Does work that creates a file, with its folder if that is missing.
+    private func inFolder<Value>(of file: URL, _ work: () throws(FileError) -> Value) throws(FileError) -> Value {
+        do throws(FileError) {
+            return try work()
+        } catch .cannotWrite(_, .ENOENT) {
+            try? FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            return try work()
+        }
     }
 
     func removeBody(_ name: String) {
@@ -198,7 +211,7 @@ struct CacheFolder: Sendable {
         func remove(_ file: File, if isUnused: () -> Bool) {
             guard isUnused() else { return }
             // A file that is being created, or gets its name, can look abandoned for a moment.
-            try? exclusively { () throws(BodyError) in
+            exclusively {
                 if isUnused(), unlink(file.path) == 0 { count += 1 }
             }
         }
@@ -227,28 +240,6 @@ struct CacheFolder: Sendable {
     /// Removes all files, also damaged ones. Processes that use the folder go on.
     func removeAllFiles() {
         for part in [Part.entries, .bodies] { forEachFile(in: part) { unlink($0.path) } }
-    }
-
-    /// Creates a file with a lock, and its folder if that is missing. Removes the file after a failure.
-    private func create(_ file: URL, _ use: (OpenFile) throws(BodyError) -> Void) throws(BodyError) {
-        let open: OpenFile
-        do {
-            open = try OpenFile(creatingPrivate: file)
-        } catch .cannotWrite(_, .ENOENT) {
-            try? FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-            open = try OpenFile(creatingPrivate: file)
-        }
-        _ = open.lock()
-        do {
-            try use(open)
-        } catch {
-            unlink(file.path)
-            throw error
-        }
     }
 
     /// Removes an entry.
@@ -286,9 +277,22 @@ extension CacheFolder {
     }
 }
 
+extension FileWork {
+    /// Does work with files, whose failure is a ``BodyError``.
+    static func perform<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(FileError) -> Value
+    ) async throws -> Value {
+        do {
+            return try await run(work)
+        } catch {
+            throw BodyError(error) ?? error
+        }
+    }
+}
+
 extension OpenFile {
     /// The checksum of the whole file, which must be at its start.
-    func checksum() throws(BodyError) -> UInt64 {
+    func checksum() throws(FileError) -> UInt64 {
         var checksum = Checksum()
         while true {
             let chunk = try read(FileWork.chunkSize)

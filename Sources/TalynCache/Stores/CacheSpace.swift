@@ -15,7 +15,8 @@ final class CacheSpace: Sendable {
     private struct State {
         /// The size of all files; nil before the first look.
         var size: Int64?
-        var isLooking = false
+        /// Is resolved at the end of the look that is under way.
+        var look: Promise<Void>?
         /// The entries that were used, whose files don't tell it yet.
         var used: Set<String> = []
     }
@@ -38,17 +39,18 @@ final class CacheSpace: Sendable {
     func add(_ change: Int64) {
         let mustLook = state.withLock { state in
             if state.size != nil { state.size? += change }
-            guard !state.isLooking, state.size ?? .max > maximumSize, change > 0 else { return false }
-            state.isLooking = true
+            guard state.look == nil, state.size ?? .max > maximumSize, change > 0 else { return false }
+            state.look = Promise()
             return true
         }
         guard mustLook else { return }
         FileWork.start { [self] in
             let size = shrink()
-            state.withLock { state in
+            let look = state.withLock { state in
                 state.size = size
-                state.isLooking = false
+                return state.look.take()
             }
+            look?.resolve(())
         }
     }
 
@@ -81,9 +83,9 @@ final class CacheSpace: Sendable {
         }
     }
 
-    /// Waits until no look is under way.
-    func wait() async throws {
-        while state.withLock({ $0.isLooking }) { try await FileWork.run { () throws(BodyError) in } }
+    /// Waits until no look is under way, or the task is cancelled.
+    func wait() async {
+        while let look = state.withLock(\.look), await look.value() != nil {}
     }
 
     /// Removes the least recently used entries, until nine tenths of the limit are left.

@@ -61,7 +61,7 @@ public final class DiskCacheStore: CacheStore {
 
     public func entries(for key: CacheKey) async throws -> [CacheEntry] {
         let folder = folder
-        return try await FileWork.run { () throws(BodyError) in
+        return await FileWork.run {
             var entries: [CacheEntry] = []
             for slot in CacheFolder.slots(for: key) {
                 guard let file = folder.file(slot), file.key == key else { continue }
@@ -75,7 +75,7 @@ public final class DiskCacheStore: CacheStore {
         let (folder, intactBodies, name) = (folder, intactBodies, EntryName(entry.id))
         space.noteUse(of: name.slot)
         if let body = entry.body { return HTTPBody(body) }
-        return try await FileWork.run { () throws(BodyError) in
+        return try await FileWork.perform { () throws(FileError) in
             guard let file = folder.file(name) else { return nil }
             switch file.body {
             case .inline(let data): return HTTPBody(data)
@@ -104,9 +104,9 @@ public final class DiskCacheStore: CacheStore {
 
     public func update(_ entry: CacheEntry, to response: StoredResponse) async throws {
         let (folder, space, name) = (folder, space, EntryName(entry.id))
-        try await FileWork.run { () throws(BodyError) in
+        try await FileWork.perform { () throws(FileError) in
             // Otherwise the update could overwrite a response that another call has just stored.
-            try folder.exclusively { () throws(BodyError) in
+            try folder.exclusively { () throws(FileError) in
                 guard let file = folder.file(name) else { return }
                 var response = response
                 response.bodyLength = file.response.bodyLength
@@ -119,8 +119,8 @@ public final class DiskCacheStore: CacheStore {
 
     public func remove(_ entries: [CacheEntry]) async throws {
         let (folder, space) = (folder, space)
-        try await FileWork.run { () throws(BodyError) in
-            try folder.exclusively { () throws(BodyError) in
+        await FileWork.run {
+            folder.exclusively {
                 for entry in entries { space.add(-folder.remove(EntryName(entry.id))) }
             }
         }
@@ -128,7 +128,7 @@ public final class DiskCacheStore: CacheStore {
 
     public func removeAll() async throws {
         let (folder, space) = (folder, space)
-        try await FileWork.run { () throws(BodyError) in
+        await FileWork.run {
             folder.removeAllFiles()
             space.empty()
         }
@@ -136,7 +136,7 @@ public final class DiskCacheStore: CacheStore {
 
     public func allEntries() async throws -> [CacheEntry] {
         let folder = folder
-        return try await FileWork.run { () throws(BodyError) in
+        return await FileWork.run {
             folder.allNames.compactMap { slot in folder.file(slot)?.entry(in: slot, withBody: false) }
         }
     }
@@ -196,7 +196,7 @@ extension HTTPBody {
         self.init(length: length, isReplayable: true) {
             var offset: Int64 = 0
             return {
-                let chunk = try await FileWork.run { [offset] () throws(BodyError) in
+                let chunk = try await FileWork.perform { [offset] () throws(FileError) in
                     try file.read(Int(Swift.min(Int64(FileWork.chunkSize), length - offset)), at: offset)
                 }
                 offset += Int64(chunk.count)
@@ -225,23 +225,28 @@ private final class IntactBodies: Sendable {
 }
 
 extension DiskCacheStore {
-    /// Whether a folder is that of a store.
-    package static func exists(in folder: URL) -> Bool { CacheFolder.exists(in: folder) }
-
-    /// Removes the damaged entries, and the files that a killed process left.
+    /// Whether a folder is that of a store. To create a store creates its folder.
     ///
-    /// - Returns: The number of removed files.
-    package func removeDamagedFiles() async throws -> Int {
+    /// - Parameter folder: The folder.
+    public static func exists(in folder: URL) -> Bool { CacheFolder.exists(in: folder) }
+
+    /// Removes the damaged entries, and the files that a killed process left. Reads all files.
+    ///
+    /// - Returns: The number of entries and files that were removed.
+    public func removeDamagedFiles() async -> Int {
         let folder = folder
-        return try await FileWork.run { () throws(BodyError) in
+        return await FileWork.run {
             let entries = folder.allNames.filter { !folder.isSound($0) }
             for name in entries { folder.remove(name) }
             return entries.count + folder.removeAbandonedFiles()
         }
     }
 
-    /// Waits for the work that keeps the folder below its limit.
-    package func waitForSpace() async throws {
-        try await space.wait()
+    /// Waits until no responses are being removed to keep the folder within ``Options/maximumSize``.
+    ///
+    /// They are removed in the background after a response was stored. A program that ends soon after that waits, so that the folder
+    /// doesn't grow from run to run. A cancelled task stops waiting.
+    public func waitForEviction() async {
+        await space.wait()
     }
 }

@@ -65,11 +65,11 @@ final class DiskCacheWriter: CacheWriter {
             return (state.buffer, state.body, state.checksum)
         }
         let (folder, key) = (folder, key)
-        let written = try await FileWork.run { () throws(BodyError) in
+        let written = try await FileWork.perform { () throws(FileError) in
             let body = if let body { body } else { try folder.createBody(for: key) }
             var checksum = checksum
             checksum.add(data)
-            do throws(BodyError) {
+            do throws(FileError) {
                 try body.file.write(data)
             } catch {
                 folder.removeBody(body.name)
@@ -93,8 +93,8 @@ final class DiskCacheWriter: CacheWriter {
         )
         let (folder, space, key, head) = (folder, space, key, response)
         let replaced = replaced.map { EntryName($0) }
-        try await FileWork.run { () throws(BodyError) in
-            try folder.exclusively { () throws(BodyError) in
+        try await FileWork.perform { () throws(FileError) in
+            try folder.exclusively { () throws(FileError) in
                 // An equal request at the same time may have stored its response. So all variants are checked.
                 let old = CacheFolder.slots(for: key).filter { folder.isReplaceable($0, replaced, by: head, for: key) }
                 // Without free slots, the least recently used variant goes. It stays if the disk is full.

@@ -1,7 +1,9 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// A segment of a body, which is read when its turn comes.
@@ -30,7 +32,11 @@ enum BodySegment: Sendable {
     ///
     /// - Throws: ``BodyError`` if the file can't be read.
     init(file url: URL) throws(BodyError) {
-        self = .file(url, length: try OpenFile(reading: url).length)
+        do throws(FileError) {
+            self = .file(url, length: try OpenFile(reading: url).length)
+        } catch {
+            throw BodyError(error)
+        }
     }
 }
 
@@ -64,27 +70,31 @@ final class SegmentReader {
     ///
     /// - Throws: ``BodyError``, and the error of a body.
     func next() async throws -> Data? {
-        while true {
-            if let source = source.take(), let chunk = try await next(from: source) { return chunk }
-            guard let segment = segments.popFirst() else { return nil }
-            switch segment {
-            case .data(let data):
-                if !data.isEmpty { return data }
-            case .file(let url, let length):
-                let file = try await FileWork.run { () throws(BodyError) in try OpenFile(reading: url) }
-                source = .file(file, DeclaredLength(length))
-            case .body(let body):
-                source = .body(body.makeAsyncIterator())
+        do {
+            while true {
+                if let source = source.take(), let chunk = try await next(from: source) { return chunk }
+                guard let segment = segments.popFirst() else { return nil }
+                switch segment {
+                case .data(let data):
+                    if !data.isEmpty { return data }
+                case .file(let url, let length):
+                    let file = try await FileWork.run { try OpenFile(reading: url) }
+                    source = .file(file, DeclaredLength(length))
+                case .body(let body):
+                    source = .body(body.makeAsyncIterator())
+                }
             }
+        } catch let error as FileError {
+            throw BodyError(error)
         }
     }
 
     private func next(from source: Source) async throws -> Data? {
         switch source {
         case .file(let file, let length):
-            let (chunk, rest) = try await FileWork.run { () throws(BodyError) in
+            let (chunk, rest) = try await FileWork.run {
                 var length = length
-                return (try length.read(FileWork.chunkSize, from: file.read), length)
+                return (try length.read(from: file), length)
             }
             if rest.missing > 0 { self.source = .file(file, rest) }
             return chunk.isEmpty ? nil : chunk
@@ -100,15 +110,15 @@ final class SegmentReader {
 ///
 /// A reader delivers the last bytes only after it knows that no more follow. So a body of the wrong length never looks
 /// complete.
-package struct DeclaredLength: Sendable {
+struct DeclaredLength: Sendable {
     let expected: Int64
-    package private(set) var received: Int64 = 0
+    private(set) var received: Int64 = 0
 
-    package init(_ expected: Int64) {
+    init(_ expected: Int64) {
         self.expected = expected
     }
 
-    package var missing: Int64 { expected - received }
+    var missing: Int64 { expected - received }
 
     /// Counts received bytes, including those after the declared end.
     ///
@@ -125,11 +135,11 @@ package struct DeclaredLength: Sendable {
         if received < expected { throw .shorterThanDeclared(expected: expected, actual: received) }
     }
 
-    /// Reads at most the given number of bytes from a source that doesn't suspend. Returns no bytes at the end.
-    package mutating func read(_ count: Int, from read: (Int) throws(BodyError) -> Data) throws(BodyError) -> Data {
-        let chunk = try read(Int(min(missing, Int64(count))))
+    /// Reads the next bytes of a file. Returns no bytes at the end.
+    mutating func read(from file: OpenFile) throws -> Data {
+        let chunk = try file.read(Int(min(missing, Int64(FileWork.chunkSize))))
         try chunk.isEmpty ? end() : add(chunk.count)
-        if missing == 0 { try add(read(1).count) }
+        if missing == 0 { try add(file.read(1).count) }
         return chunk
     }
 }

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -63,6 +65,37 @@ public enum BodyError: Error, Sendable, Hashable {
 
     /// The server sent another part of the file than the requested one.
     case unexpectedPart
+}
+
+extension BodyError {
+    /// Creates the failure to read or write a body or a file from an error that is one, or has one as its cause.
+    ///
+    /// A transport or a plugin asks so if the client itself failed, and not the network or the server. Nil for other errors.
+    ///
+    /// - Parameter error: The error, such as a ``TalynError`` or a ``TransportError``.
+    public init?(_ error: any Error) {
+        switch error {
+        case let error as BodyError: self = error
+        case let error as FileError: self.init(error)
+        case let error as TransportError:
+            guard let cause = error.underlyingError.flatMap({ BodyError($0) }) else { return nil }
+            self = cause
+        case let error as TalynError:
+            guard let cause = error.underlyingError.flatMap({ BodyError($0) }) else { return nil }
+            self = cause
+        default: return nil
+        }
+    }
+
+    init(_ error: FileError) {
+        self =
+            switch error {
+            case .notAFile(let url): .notAFile(url)
+            case .cannotRead(let url, let code): .cannotRead(url, code)
+            case .cannotWrite(let url, let code): .cannotWrite(url, code)
+            case .destinationExists(let url): .destinationExists(url)
+            }
+    }
 }
 
 extension BodyError: DescribedError {

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -125,6 +127,7 @@ public struct TalynError: Error, Sendable {
             self = error
             return
         }
+        let error = (error as? FileError).map { BodyError($0) } ?? error
         let reason: Reason =
             switch error {
             case is CancellationError: .transport

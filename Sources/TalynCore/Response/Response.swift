@@ -73,7 +73,7 @@ public struct Response: Sendable {
         case .data(let data):
             return data
         case .file(let url, _):
-            do throws(BodyError) {
+            do throws(FileError) {
                 return try OpenFile(reading: url).mapped()
             } catch {
                 throw TalynError(error, response: self)

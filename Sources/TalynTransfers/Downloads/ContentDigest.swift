@@ -36,7 +36,7 @@ public struct ContentDigest: Hashable, Sendable {
     }
 
     /// An error for an invalid digest.
-    package enum Problem: Error, Sendable, Hashable {
+    enum Problem: Error, Sendable, Hashable {
         /// The text has other characters than pairs of hexadecimal digits.
         case notHexadecimal
         /// The digest doesn't have the length of the algorithm's hashes.
@@ -44,10 +44,10 @@ public struct ContentDigest: Hashable, Sendable {
     }
 
     /// The hash function.
-    package let algorithm: Algorithm
+    let algorithm: Algorithm
 
     /// The hash.
-    package let bytes: Data
+    let bytes: Data
 
     /// Creates a digest from the bytes of a hash.
     ///

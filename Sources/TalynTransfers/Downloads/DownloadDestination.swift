@@ -20,7 +20,7 @@ public import Foundation
 /// Only one download to a destination runs at a time, in any process.
 public struct DownloadDestination: Sendable {
     /// The URL of the file.
-    package let url: URL
+    let url: URL
 
     /// Whether the download replaces a file at the URL. If not, such a file fails the call.
     public var replacesExistingFile = false
@@ -49,28 +49,6 @@ public struct DownloadDestination: Sendable {
         self.url = url
         configure(&self)
     }
-
-    var options: DownloadOptions {
-        var options: DownloadOptions = []
-        if replacesExistingFile { options.insert(.removePreviousFile) }
-        if createsDirectories { options.insert(.createIntermediateDirectories) }
-        return options
-    }
-}
-
-/// The options for moving a file to its destination.
-package struct DownloadOptions: OptionSet, Sendable, Hashable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) {
-        self.rawValue = rawValue
-    }
-
-    /// Create the directories that lead to the destination.
-    package static let createIntermediateDirectories = DownloadOptions(rawValue: 1 << 0)
-
-    /// Replace a file at the destination.
-    package static let removePreviousFile = DownloadOptions(rawValue: 1 << 1)
 }
 
 extension Provider {

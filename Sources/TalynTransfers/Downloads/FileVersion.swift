@@ -135,10 +135,10 @@ enum FileDigest {
         guard !digests.isEmpty else { return }
         var (sha256, sha512) = (SHA256(), SHA512())
         let algorithms = Set(digests.map(\.algorithm))
-        try await FileWork.run { () throws(BodyError) in try file.seek(to: 0) }
+        try await FileWork.run { try file.seek(to: 0) }
         while true {
             try Task.checkCancellation()
-            let chunk = try await FileWork.run { () throws(BodyError) in try file.read(4 * FileWork.chunkSize) }
+            let chunk = try await FileWork.run { try file.read(4 * FileWork.chunkSize) }
             if chunk.isEmpty { break }
             if algorithms.contains(.sha256) { sha256.update(data: chunk) }
             if algorithms.contains(.sha512) { sha512.update(data: chunk) }

@@ -1,6 +1,6 @@
 // Imported for `stat`, which the compiler otherwise looks for in Dispatch.
 import Dispatch
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -20,29 +20,29 @@ import Glibc
 
 extension OpenFile {
     /// Opens an existing file without following symbolic links or waiting for pipes.
-    convenience init(unfollowed url: URL, isWritten: Bool) throws(BodyError) {
+    convenience init(unfollowed url: URL, isWritten: Bool) throws(FileError) {
         let access = isWritten ? O_RDWR : O_RDONLY
-        try self.init(url, flags: access | O_NOFOLLOW | O_NONBLOCK, or: BodyError.cannotRead)
+        try self.init(url, flags: access | O_NOFOLLOW | O_NONBLOCK, or: FileError.cannotRead)
     }
 
     /// Copies the permissions of another file.
-    func takePermissions(of sample: OpenFile) throws(BodyError) {
+    func takePermissions(of sample: OpenFile) throws(FileError) {
         // Some file systems have no permissions. That is no reason to fail.
         _ = fchmod(descriptor, try sample.status().st_mode & 0o777)
     }
 
     /// Whether the file at the URL is this one.
-    func isInPlace() throws(BodyError) -> Bool {
+    func isInPlace() throws(FileError) -> Bool {
         try isIdentical() == true
     }
 
     /// Whether the file at the URL is another one.
-    func isReplaced() throws(BodyError) -> Bool {
+    func isReplaced() throws(FileError) -> Bool {
         try isIdentical() == false
     }
 
     /// Whether the file at the URL is this one; nil if no file is there.
-    private func isIdentical() throws(BodyError) -> Bool? {
+    private func isIdentical() throws(FileError) -> Bool? {
         let mine = try status()
         var other = stat()
         let found = url.withUnsafeFileSystemRepresentation { $0.map { lstat($0, &other) } ?? -1 }
@@ -50,7 +50,7 @@ extension OpenFile {
     }
 
     /// Truncates the file and moves to its end.
-    func truncate(to length: Int64) throws(BodyError) {
+    func truncate(to length: Int64) throws(FileError) {
         var result: Int32
         repeat { result = ftruncate(descriptor, off_t(length)) } while result != 0 && errno == EINTR
         guard result == 0 else { throw .cannotWrite(url, .current) }
@@ -58,12 +58,12 @@ extension OpenFile {
     }
 
     /// Moves to an offset for the next read or write.
-    func seek(to offset: Int64) throws(BodyError) {
+    func seek(to offset: Int64) throws(FileError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .cannotRead(url, .current) }
     }
 
     /// Whether only the current user can have written the file.
-    func isPrivate() throws(BodyError) -> Bool {
+    func isPrivate() throws(FileError) -> Bool {
         let status = try status()
         return Self.isPrivate(mode: status.st_mode, owner: status.st_uid, names: Int(status.st_nlink), to: geteuid())
     }

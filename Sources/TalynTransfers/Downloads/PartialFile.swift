@@ -49,21 +49,21 @@ final class PartialFile: Sendable {
 
     /// Opens the partial file of a destination, or creates it.
     ///
-    /// - Throws: ``BodyError`` if the destination can't be written, as far as a check can find out, or if another download
-    ///   to it is running.
-    init(for destination: DownloadDestination) throws(BodyError) {
+    /// - Throws: An error if the destination can't be written, as far as a check can find out, or if another download to it is
+    ///   running.
+    init(for destination: DownloadDestination) throws {
         self.destination = destination
         try destination.check()
         noteURL = destination.url(ofPartialFileWith: "-state")
         newNoteURL = destination.url(ofPartialFileWith: "-new")
-        do throws(BodyError) {
+        do throws(FileError) {
             file = try Self.locked(destination.url(ofPartialFileWith: ""))
         } catch .cannotWrite(let url, let code) {
             switch code {
-            case .EWOULDBLOCK: throw .destinationInUse(destination.url)
+            case .EWOULDBLOCK: throw BodyError.destinationInUse(destination.url)
             // Another user's file that can't be removed. Its URL helps more than that of the destination.
-            case .EPERM, .EISDIR: throw .cannotWrite(url, code)
-            default: throw .cannotWrite(destination.url, code)
+            case .EPERM, .EISDIR: throw FileError.cannotWrite(url, code)
+            default: throw FileError.cannotWrite(destination.url, code)
             }
         }
         Self.remove(newNoteURL)
@@ -72,7 +72,7 @@ final class PartialFile: Sendable {
     }
 
     /// - Throws: `EWOULDBLOCK` if another download has it.
-    private static func locked(_ url: URL) throws(BodyError) -> OpenFile {
+    private static func locked(_ url: URL) throws(FileError) -> OpenFile {
         // The download that had the lock may have moved the file to its destination, where nothing may change it.
         for _ in 0..<100 {
             if let file = try found(at: url) {
@@ -90,8 +90,8 @@ final class PartialFile: Sendable {
     }
 
     /// The file at the URL; nil without one. A file that can't be opened is removed.
-    private static func found(at url: URL) throws(BodyError) -> OpenFile? {
-        do throws(BodyError) {
+    private static func found(at url: URL) throws(FileError) -> OpenFile? {
+        do throws(FileError) {
             return try OpenFile(unfollowed: url, isWritten: true)
         } catch .cannotRead(_, let code) {
             switch code {
@@ -104,8 +104,8 @@ final class PartialFile: Sendable {
     }
 
     /// A new file at the URL; nil if another process has just created one.
-    private static func created(at url: URL) throws(BodyError) -> OpenFile? {
-        do throws(BodyError) {
+    private static func created(at url: URL) throws(FileError) -> OpenFile? {
+        do throws(FileError) {
             return try OpenFile(creatingPrivate: url)
         } catch .cannotWrite(_, .EEXIST) {
             return nil
@@ -113,7 +113,7 @@ final class PartialFile: Sendable {
     }
 
     /// Removes a file that this process must not use.
-    private static func removeForeign(_ url: URL) throws(BodyError) {
+    private static func removeForeign(_ url: URL) throws(FileError) {
         let code = url.withUnsafeFileSystemRepresentation { path -> POSIXErrorCode? in
             guard let path else { return .EINVAL }
             return unlink(path) == 0 ? nil : .current
@@ -125,7 +125,7 @@ final class PartialFile: Sendable {
     /// can't be read.
     ///
     /// - Parameter boot: The system's start.
-    func content(boot: String? = BootIdentifier.current) throws(BodyError) -> (version: FileVersion?, count: Int64) {
+    func content(boot: String? = BootIdentifier.current) throws(FileError) -> (version: FileVersion?, count: Int64) {
         let length = try file.length
         guard let note = note() else { return (nil, length) }
         return (note.version, BootIdentifier.areSame(note.boot, boot) ? length : min(length, note.synchronized))
@@ -140,13 +140,13 @@ final class PartialFile: Sendable {
     }
 
     /// Truncates the file to its first bytes, and writes the note of their version.
-    func prepare(from start: Int64, version: FileVersion?) throws(BodyError) {
+    func prepare(from start: Int64, version: FileVersion?) throws(FileError) {
         try file.truncate(to: start)
         try synchronize(version: version)
     }
 
     /// Waits until the bytes are on the disk, and notes their number and their version.
-    func synchronize(version: FileVersion?) throws(BodyError) {
+    func synchronize(version: FileVersion?) throws(FileError) {
         guard destination.keepsPartialFile else { return }
         guard let version, version.validator != nil else { return Self.remove(noteURL) }
         let length = try file.length
@@ -154,13 +154,13 @@ final class PartialFile: Sendable {
         let note = Note(version: version, synchronized: length, boot: BootIdentifier.current)
         guard let data = try? JSONEncoder().encode(note) else { return Self.remove(noteURL) }
         Self.remove(newNoteURL)
-        try OpenFile(creating: newNoteURL, permissions: 0o600).write(data)
-        try FilePlacement(source: newNoteURL, destination: noteURL, options: .removePreviousFile).place()
+        let placement = FilePlacement(source: newNoteURL, destination: noteURL, replacesExistingFile: true)
+        try placement.write(data, permissions: 0o600)
     }
 
     /// Moves the complete file to the destination, with the permissions of a new file, and removes the note.
-    func place() throws(BodyError) {
-        if try file.isReplaced() { throw .destinationInUse(destination.url) }
+    func place() throws {
+        if try file.isReplaced() { throw BodyError.destinationInUse(destination.url) }
         // Otherwise a power loss could leave a file at the destination without its bytes, and nothing would notice that.
         if destination.keepsPartialFile { try file.synchronize() }
         Self.remove(newNoteURL)
@@ -168,7 +168,7 @@ final class PartialFile: Sendable {
             defer { Self.remove(newNoteURL) }
             try file.takePermissions(of: sample)
         }
-        try FilePlacement(source: file.url, destination: destination.url, options: destination.options).place()
+        try destination.placement(of: file.url).place()
         Self.remove(noteURL)
     }
 
@@ -192,20 +192,28 @@ final class PartialFile: Sendable {
 extension DownloadDestination {
     /// Checks that a file can be moved to the destination, as far as that is known before. Creates its directory if the
     /// options ask for it.
-    fileprivate func check() throws(BodyError) {
-        let placement = FilePlacement(source: url, destination: url, options: options)
-        try placement.prepare()
+    fileprivate func check() throws(FileError) {
+        try placement(of: url).prepare()
         var status = stat()
         let found = url.withUnsafeFileSystemRepresentation { path -> POSIXErrorCode? in
             guard let path else { return .EINVAL }
             return lstat(path, &status) == 0 ? nil : .current
         }
         switch found {
-        case nil where !options.contains(.removePreviousFile): throw .destinationExists(url)
+        case nil where !replacesExistingFile: throw .destinationExists(url)
         case nil where status.st_mode & S_IFMT == S_IFDIR: throw .cannotWrite(url, .EISDIR)
         case nil, .ENOENT?: break
         case let code?: throw .cannotWrite(url, code)
         }
+    }
+
+    fileprivate func placement(of file: URL) -> FilePlacement {
+        FilePlacement(
+            source: file,
+            destination: url,
+            replacesExistingFile: replacesExistingFile,
+            createsDirectories: createsDirectories
+        )
     }
 
     /// The URL of a hidden file beside the destination.

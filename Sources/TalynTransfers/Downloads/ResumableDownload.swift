@@ -45,13 +45,18 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
     /// Opens the partial file, and reads its version and its length.
     ///
     /// - Throws: ``BodyError`` if the destination can't be written, or if this build can't check the digest.
-    func open() async throws(BodyError) {
-        if destination.digest != nil, !FileDigest.isAvailable { throw .noDigest }
+    func open() async throws {
+        if destination.digest != nil, !FileDigest.isAvailable { throw BodyError.noDigest }
         guard state.withLock({ $0.file == nil }) else { return }
-        let (file, machine) = try await FileWork.run { [destination] () throws(BodyError) in
-            let file = try PartialFile(for: destination)
-            let (version, count) = try file.content()
-            return (file, DownloadStateMachine(version: version, count: count))
+        let (file, machine): (PartialFile, DownloadStateMachine)
+        do {
+            (file, machine) = try await FileWork.run { [destination] in
+                let file = try PartialFile(for: destination)
+                let (version, count) = try file.content()
+                return (file, DownloadStateMachine(version: version, count: count))
+            }
+        } catch {
+            throw BodyError(error) ?? error
         }
         state.withLock { state in
             state.machine = machine
@@ -68,7 +73,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
             return (state.file.take(), destination.keepsPartialFile && isWorthKeeping)
         }
         guard let file else { return }
-        if !isKept { try? await FileWork.run { () throws(BodyError) in file.remove() } }
+        if !isKept { await FileWork.run { file.remove() } }
         // The caller may start again immediately, while a thread still holds the file for a moment.
         file.unlock()
     }
@@ -85,7 +90,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
             throw error
         }
         try Task.checkCancellation()
-        try await FileWork.run { () throws(BodyError) in try file.place() }
+        try await FileWork.run { try file.place() }
         file.unlock()
         state.withLock { state in
             state.machine.forget()
@@ -172,8 +177,9 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
                 let file = try await write(head.body, from: start, end: end) { incoming.noteReceived($0) }
                 guard let file else { throw TransportError(.connectionLost, of: request) }
                 return incoming.response.with(file: file.url, length: file.length)
-            } catch let error as BodyError {
-                throw TalynError(error, response: incoming.response)
+            } catch {
+                guard let failure = BodyError(error) else { throw error }
+                throw TalynError(failure, response: incoming.response)
             }
         }
     }
@@ -218,7 +224,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
         let total = version?.length
         state.withLock { $0.isUntouched = false }
         do {
-            try await FileWork.run { () throws(BodyError) in try file.prepare(from: start, version: version) }
+            try await FileWork.run { try file.prepare(from: start, version: version) }
         } catch {
             // The file may still have bytes of another version.
             if start == 0 { state.withLock { $0.machine.forget() } }
@@ -227,7 +233,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
         onCount(start, total)
         do {
             let body = end.map { body.limited(to: $0 - start, BodyError.unexpectedPart) } ?? body
-            _ = try await body.write(to: file.file) { [onCount] received in
+            _ = try await file.file.write(body, inMemory: body.data) { [onCount] received in
                 onReceive(received)
                 onCount(start + received, total)
             }
@@ -235,7 +241,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
         } catch {
             // The bytes that arrived are in the file.
             try? await note(file)
-            try? await FileWork.run { () throws(BodyError) in try file.synchronize(version: version) }
+            try? await FileWork.run { try file.synchronize(version: version) }
             switch error {
             case BodyError.unexpectedPart, BodyError.longerThanDeclared:
                 state.withLock { $0.machine.forget() }
@@ -256,8 +262,8 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
     /// The length of the whole file in bytes; nil if it isn't known.
     var total: Int64? { state.withLock(\.machine.version?.length) }
 
-    private func note(_ file: PartialFile) async throws(BodyError) {
-        let count = try await FileWork.run { () throws(BodyError) in try file.file.length }
+    private func note(_ file: PartialFile) async throws {
+        let count = try await FileWork.run { try file.file.length }
         state.withLock { $0.machine.reach(count) }
     }
 }

@@ -24,7 +24,7 @@ final class ResponseBodyBuffer: Sendable {
     }
 
     /// Creates a file on first use.
-    typealias MakeFile = @Sendable () throws(BodyError) -> OpenFile
+    typealias MakeFile = @Sendable () throws(FileError) -> OpenFile
 
     private let exchange: Exchange
     private let makeFile: MakeFile
@@ -99,7 +99,7 @@ final class ResponseBodyBuffer: Sendable {
         _ chunk: Data,
         endingAt end: Int64,
         in files: inout [Int64: OpenFile]
-    ) throws(BodyError) {
+    ) throws(FileError) {
         var rest = chunk
         while !rest.isEmpty {
             let start = end - Int64(rest.count)
@@ -128,7 +128,7 @@ final class ResponseBodyBuffer: Sendable {
             }
             switch action {
             case .read(let offset, let count):
-                do throws(BodyError) {
+                do throws(FileError) {
                     guard let chunk = try file?.read(count, at: offset % fileSize) else { return }
                     guard exchange.receive(.chunk(chunk)) else { continue }
                     return exchange.whenDrained { FileWork.start { self.refill() } }
@@ -146,7 +146,7 @@ final class ResponseBodyBuffer: Sendable {
     }
 
     private func end(with error: any Error) {
-        exchange.receive(.failure(error))
+        exchange.receive(.failure(BodyError(error) ?? error))
         release()
     }
 
@@ -161,7 +161,7 @@ final class ResponseBodyBuffer: Sendable {
 
 extension OpenFile {
     /// Creates a file without a name for writing and reading. It disappears on deinitialization.
-    static func scratch() throws(BodyError) -> OpenFile {
+    static func scratch() throws(FileError) -> OpenFile {
         let place = try TemporaryFile()
         defer { withExtendedLifetime(place) {} }
         return try OpenFile(creatingPrivate: place.url)

@@ -9,12 +9,13 @@ import _TalynSupport
 /// Sessions on Linux accept files, but trap when a request ends while they wait for the next piece of one.
 final class SentFileStream: InputStream {
     private let file: OpenFile
-    private var length: DeclaredLength
+    private let length: Int64
+    private var received: Int64 = 0
     private let failure: Locked<BodyError?>
 
-    init(_ file: SentFile) throws(BodyError) {
+    init(_ file: SentFile) throws(FileError) {
         self.file = try OpenFile(reading: file.url)
-        length = DeclaredLength(file.length)
+        length = file.length
         failure = file.failure
         super.init(data: Data())
     }
@@ -23,24 +24,37 @@ final class SentFileStream: InputStream {
 
     override func close() {}
 
-    override var streamStatus: Status { length.received == 0 ? .notOpen : .open }
+    override var streamStatus: Status { received == 0 ? .notOpen : .open }
 
-    override var hasBytesAvailable: Bool { length.missing > 0 }
+    override var hasBytesAvailable: Bool { received < length }
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
-        do throws(BodyError) {
-            let chunk = try length.read(maxLength, from: file.read)
+        do {
+            let chunk = try file.read(Int(min(length - received, Int64(maxLength))))
+            received += Int64(chunk.count)
+            if chunk.isEmpty, received < length {
+                throw BodyError.shorterThanDeclared(expected: length, actual: received)
+            }
+            // The last bytes wait for the proof that no more follow, so that a file of the wrong length never looks complete.
+            if received == length, try !file.read(1).isEmpty { throw BodyError.longerThanDeclared(expected: length) }
             chunk.copyBytes(to: buffer, count: chunk.count)
             return chunk.count
         } catch {
-            failure.withLock { $0 = error }
+            failure.withLock { $0 = BodyError(error) }
             return -1
         }
     }
 }
 
 extension SentFile {
-    func stream() throws(BodyError) -> InputStream { try SentFileStream(self) }
+    /// - Throws: ``BodyError`` if the file can't be read.
+    func stream() throws -> InputStream {
+        do {
+            return try SentFileStream(self)
+        } catch {
+            throw BodyError(error) ?? error
+        }
+    }
 }
 
 extension URLRequest {

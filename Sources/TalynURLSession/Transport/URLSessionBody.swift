@@ -26,15 +26,13 @@ package enum URLSessionBody: Sendable {
             for try await chunk in body { data.append(chunk) }
             self = .data(data)
         } else {
-            let file = try TemporaryFile()
-            let output = try OpenFile(creating: file.url)
-            var length: Int64 = 0
-            for try await chunk in body {
-                try Task.checkCancellation()
-                try await FileWork.run { () throws(BodyError) in try output.write(chunk) }
-                length += Int64(chunk.count)
+            do {
+                let file = try TemporaryFile()
+                let length = try await OpenFile(creating: file.url).write(body, inMemory: nil)
+                self = .file(SentFile(url: file.url, length: length, temporary: file))
+            } catch let error as FileError {
+                throw BodyError(error) ?? error
             }
-            self = .file(SentFile(url: file.url, length: length, temporary: file))
         }
     }
 }
@@ -56,7 +54,7 @@ extension URLSessionBody {
 
 extension URLSession {
     /// Creates a task that sends a request with a body.
-    func task(with request: URLRequest, body: URLSessionBody?) throws(BodyError) -> URLSessionTask {
+    func task(with request: URLRequest, body: URLSessionBody?) throws -> URLSessionTask {
         var request = request
         switch body {
         case nil:

@@ -56,7 +56,7 @@ struct CacheLoadCommand: AsyncParsableCommand {
             return try await group.reduce(into: []) { $0 += $1 }
         }
         let store = try Self.store(folder)
-        let damaged = try await store.removeDamagedFiles()
+        let damaged = await store.removeDamagedFiles()
         if damaged > 0 { faults.append("\(damaged) files are damaged") }
         let entries = try await store.allEntries().count
         print("\(kills) processes killed, \(entries) responses in the folder, \(faults.count) wrong")

@@ -6,7 +6,6 @@ import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
-@testable import TalynTransfers
 
 /// What a refused call leaves behind, and how the plugin gets along with others.
 struct AuthenticationInterplayTests {
@@ -229,7 +228,7 @@ struct AuthenticationInterplayTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file")
         let provider = Provider<Upload>(transport: server, plugins: [plugin])
-        let response = try await provider.request(Upload(), to: FileReceiver { _, _ in (file, []) })
+        let response = try await provider.request(Upload(), to: FileBodyReceiver(file))
         #expect(response.statusCode == 200)
         #expect(response.fileURL == file)
         #expect(try directory.names == ["file"])
@@ -249,7 +248,7 @@ struct AuthenticationInterplayTests {
         let provider = Provider<Upload>(transport: server, plugins: [plugin])
         let call = Task {
             await Result { () async throws(TalynError) in
-                try await provider.request(Upload(), to: FileReceiver { _, _ in (file, []) })
+                try await provider.request(Upload(), to: FileBodyReceiver(file))
             }
         }
         await plugin.waiters(atLeast: 1)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import TalynCore
 @testable import TalynPlugins
-@testable import TalynTransfers
 
 /// What becomes of the files of downloads that are made again.
 struct RetryDownloadTests {
@@ -26,8 +25,8 @@ struct RetryDownloadTests {
         #expect(answers.count == 2)
     }
 
-    private func receiver(_ directory: TemporaryDirectory) -> FileReceiver {
-        FileReceiver { [file = directory.url.appendingPathComponent("a")] _, _ in (file, []) }
+    private func receiver(_ directory: TemporaryDirectory) -> FileBodyReceiver {
+        FileBodyReceiver(directory.url.appendingPathComponent("a"))
     }
 
     @Test func callThatIsCancelledWhileItWaitsLeavesNoFile() async throws {

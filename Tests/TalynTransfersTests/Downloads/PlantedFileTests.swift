@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynTransfers

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynURLSession
@@ -31,7 +32,7 @@ struct FileWorkTests {
             }
             await gate.opening.wait { $0.now == StreamWork.maximumThreads }
             // As many as there are threads wait, and a file is read meanwhile.
-            let value = try await FileWork.run { () throws(BodyError) in 1 }
+            let value = await FileWork.run { 1 }
             #expect(value == 1)
             gate.release(200)
             try await group.waitForAll()

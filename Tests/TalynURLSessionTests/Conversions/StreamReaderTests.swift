@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynURLSession
@@ -55,7 +56,7 @@ struct StreamReaderTests {
             // The stream is still being read, and isn't asked again.
             #expect(try await chunks.next() == nil)
         }
-        try await FileWork.run { () throws(BodyError) in isReading.wait() }
+        await FileWork.run { isReading.wait() }
         task.cancel()
         try await task.value
         mayRead.signal()
@@ -67,7 +68,7 @@ struct StreamReaderTests {
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
         let body = HTTPBody(stream)
         let task = Task { try await URLSessionTransport().send(OutgoingRequest(url: url, body: body)) }
-        try await FileWork.run { () throws(BodyError) in isReading.wait() }
+        await FileWork.run { isReading.wait() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         mayRead.signal()
@@ -78,7 +79,7 @@ struct StreamReaderTests {
         let (isOpening, mayOpen) = (slow.isOpening, slow.mayOpen)
         let first = SingleUseStream(stream: slow)
         async let opened = StreamWork.run { () throws(BodyError) in try first.open() }
-        try await FileWork.run { () throws(BodyError) in isOpening.wait() }
+        await FileWork.run { isOpening.wait() }
         let quick = SingleUseStream(stream: InputStream(data: Data("quick".utf8)))
         #expect(try quick.open().read(9) == Data("quick".utf8))
         #expect(throws: BodyError.streamAlreadyUsed) { try first.open() }

@@ -2,6 +2,7 @@
 import Foundation
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynURLSession
@@ -73,9 +74,9 @@ struct ResponseBodyBufferTests {
         let full = URL(fileURLWithPath: "/dev/full")
         exchange.receive(.head(Exchange.Head(statusCode: 200, headerFields: [:], url: nil)))
         let body = try await exchange.response().body
-        let backlog = ResponseBodyBuffer(exchange) { () throws(BodyError) in
+        let backlog = ResponseBodyBuffer(exchange) { () throws(FileError) in
             if code == .EACCES { throw .cannotWrite(full, .EACCES) }
-            return try OpenFile(full, flags: O_WRONLY, or: BodyError.cannotWrite)
+            return try OpenFile(full, flags: O_WRONLY, or: FileError.cannotWrite)
         }
         while backlog.receive(.chunk(Data(count: 400_000))) {}
         #expect(backlog.receive(.end))
@@ -94,7 +95,7 @@ struct ResponseBodyBufferTests {
         let content = Data.pattern(16_000_000)
         exchange.receive(.head(Exchange.Head(statusCode: 200, headerFields: [:], url: nil)))
         let body = try await exchange.response().body
-        let buffer = ResponseBodyBuffer(exchange, fileSize: 1 << 20) { () throws(BodyError) in
+        let buffer = ResponseBodyBuffer(exchange, fileSize: 1 << 20) { () throws(FileError) in
             let file = try OpenFile.scratch()
             files.record(Weak(file))
             return file
@@ -133,7 +134,7 @@ struct ResponseBodyBufferTests {
         #expect(!FileManager.default.fileExists(atPath: file.url.deletingLastPathComponent().path))
         try file.write(Data("hello".utf8))
         #expect(try file.read(3, at: 1) == Data("ell".utf8))
-        #expect(throws: BodyError.cannotRead(file.url, .EIO)) { try file.read(3, at: 4) }
+        #expect(throws: FileError.cannotRead(file.url, .EIO)) { try file.read(3, at: 4) }
         #expect(before > 0)
     }
 }

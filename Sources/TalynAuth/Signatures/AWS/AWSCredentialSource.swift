@@ -158,7 +158,7 @@ enum AWSProfileFile {
     ///
     /// - Throws: ``SignatureError`` for a file that has more than a mebibyte.
     static func text(_ path: String) async throws -> String? {
-        let data = try await FileWork.run {
+        let data = await FileWork.run {
             // The size that a device or a pipe tells says nothing.
             try? OpenFile(readingAny: URL(fileURLWithPath: path)).readToEnd(limit: maximumSize + 1)
         }

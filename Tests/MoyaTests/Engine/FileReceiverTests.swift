@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
 import Testing
+import _TalynSupport
 
+@testable import Moya
 @testable import TalynCore
-@testable import TalynTransfers
 
 /// A response that goes to a file in a place that a closure chooses.
 struct FileReceiverTests {
@@ -17,10 +18,10 @@ struct FileReceiverTests {
 
     private struct Broken: Error {}
 
-    private func receiver(_ options: DownloadOptions = [], seen: Recorder<URL>? = nil) -> FileReceiver {
+    private func receiver(replaces: Bool = false, seen: Recorder<URL>? = nil) -> FileReceiver {
         FileReceiver { [target] temporary, _ in
             seen?.record(temporary)
-            return (target, options)
+            return FilePlacement(source: temporary, destination: target, replacesExistingFile: replaces)
         }
     }
 
@@ -66,11 +67,14 @@ struct FileReceiverTests {
     }
 
     @Test func downloadsAreEqualIfTheirFilesAreTheSame() async throws {
-        let first = try await stub().request(.zen, to: receiver(.removePreviousFile))
-        let second = try await stub().request(.zen, to: receiver(.removePreviousFile))
+        let first = try await stub().request(.zen, to: receiver(replaces: true))
+        let second = try await stub().request(.zen, to: receiver(replaces: true))
         #expect(first == second)
         let other = directory.url.appendingPathComponent("other")
-        #expect(try await stub().request(.zen, to: FileReceiver { _, _ in (other, []) }) != first)
+        let receiver = FileReceiver { temporary, _ in
+            FilePlacement(source: temporary, destination: other, replacesExistingFile: false)
+        }
+        #expect(try await stub().request(.zen, to: receiver) != first)
     }
 
     @Test func destinationIsAskedOnceTheFileIsWhole() async throws {
@@ -83,7 +87,7 @@ struct FileReceiverTests {
             to: FileReceiver { temporary, response in
                 sizes.record((try? Data(contentsOf: temporary).count) ?? -1)
                 statusCodes.record(response.statusCode)
-                return (target, [])
+                return FilePlacement(source: temporary, destination: target, replacesExistingFile: false)
             }
         )
         #expect(sizes.events == [1_000_000])
@@ -91,7 +95,7 @@ struct FileReceiverTests {
     }
 
     @Test func fileMayStayWhereItIs() async throws {
-        let response = try await stub().request(.zen, to: FileReceiver { temporary, _ in (temporary, []) })
+        let response = try await stub().request(.zen, to: FileReceiver { _, _ in nil })
         let file = try #require(response.fileURL)
         #expect(try response.contents() == Data("content".utf8))
         try FileManager.default.removeItem(at: file.deletingLastPathComponent())
@@ -111,13 +115,13 @@ struct FileReceiverTests {
         let error = await #expect(throws: TalynError.self) { try await stub().request(.zen, to: receiver()) }
         #expect(error?.underlyingError as? BodyError == .destinationExists(target))
         #expect(try Data(contentsOf: target) == Data("old".utf8))
-        _ = try await stub().request(.zen, to: receiver(.removePreviousFile))
+        _ = try await stub().request(.zen, to: receiver(replaces: true))
         #expect(try Data(contentsOf: target) == Data("content".utf8))
     }
 
     @Test func responseThatIsNotAcceptedGoesNowhere() async throws {
         let temporaries = Recorder<URL>()
-        let receiver = receiver(.removePreviousFile, seen: temporaries)
+        let receiver = receiver(replaces: true, seen: temporaries)
         let error = await #expect(throws: TalynError.self) {
             try await stub(status: 404).request(.strict, to: receiver)
         }
@@ -129,7 +133,7 @@ struct FileReceiverTests {
 
     @Test func failureLeavesNothing() async throws {
         let temporaries = Recorder<URL>()
-        let receiver = receiver(.removePreviousFile, seen: temporaries)
+        let receiver = receiver(replaces: true, seen: temporaries)
         try Data("old".utf8).write(to: target)
         let provider = provider(of: [Data(count: 500_000)], then: Broken())
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen, to: receiver) }
@@ -153,7 +157,7 @@ struct FileReceiverTests {
             { _ = try $0.decode(String.self, atKeyPath: "a") },
             { _ = try $0.decode([Int].self, failsOnEmptyData: false) },
             { _ = try $0.decode(Int.self, in: ResponseEnvelope(code: "a", message: "b", data: "c")) },
-        ] as [(Response) throws -> Void] {
+        ] as [(TalynCore.Response) throws -> Void] {
             let error = #expect(throws: TalynError.self) { try map(response) }
             #expect(error?.underlyingError as? BodyError == expected)
         }

@@ -2,36 +2,36 @@
 import Dispatch
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Android)
-package import Android
+public import Android
 #elseif canImport(Musl)
-package import Musl
+public import Musl
 #elseif canImport(Glibc)
-package import Glibc
+public import Glibc
 #endif
 
 /// A file that is open for reading or writing. It is closed on deinitialization.
-package final class OpenFile: Sendable {
-    package let url: URL
-    package let descriptor: Int32
+public final class OpenFile: Sendable {
+    public let url: URL
+    public let descriptor: Int32
 
     /// - Parameters:
     ///   - flags: The flags of `open`.
     ///   - permissions: The permissions of a new file, before the process's mask applies.
     ///   - failure: The error for a file that can't be opened.
-    package init(
+    public init(
         _ url: URL,
         flags: Int32,
         permissions: mode_t = 0o666,
-        or failure: (URL, POSIXErrorCode) -> BodyError
-    ) throws(BodyError) {
+        or failure: (URL, POSIXErrorCode) -> FileError
+    ) throws(FileError) {
         guard url.isFileURL else { throw .notAFile(url) }
         self.url = url
         descriptor = url.withUnsafeFileSystemRepresentation { path in
@@ -46,50 +46,50 @@ package final class OpenFile: Sendable {
     }
 
     /// Opens a regular file for reading.
-    package convenience init(reading url: URL) throws(BodyError) {
+    public convenience init(reading url: URL) throws(FileError) {
         // A pipe without a writer must not block.
-        try self.init(url, flags: O_RDONLY | O_NONBLOCK, or: BodyError.cannotRead)
+        try self.init(url, flags: O_RDONLY | O_NONBLOCK, or: FileError.cannotRead)
         guard try status().st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
     }
 
     /// Opens any file for reading, also a device or a pipe, whose writer it waits for.
-    package convenience init(readingAny url: URL) throws(BodyError) {
-        try self.init(url, flags: O_RDONLY, or: BodyError.cannotRead)
+    public convenience init(readingAny url: URL) throws(FileError) {
+        try self.init(url, flags: O_RDONLY, or: FileError.cannotRead)
     }
 
     /// Creates a file for writing. Fails if something exists at the URL.
-    package convenience init(creating url: URL, permissions: mode_t = 0o666) throws(BodyError) {
+    public convenience init(creating url: URL, permissions: mode_t = 0o666) throws(FileError) {
         try self.init(
             url,
             flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
             permissions: permissions,
-            or: BodyError.cannotWrite
+            or: FileError.cannotWrite
         )
     }
 
     /// Creates a file for reading and writing that only this user can access. Fails if something exists at the URL.
-    package convenience init(creatingPrivate url: URL) throws(BodyError) {
+    public convenience init(creatingPrivate url: URL) throws(FileError) {
         try self.init(
             url,
             flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
             permissions: 0o600,
-            or: BodyError.cannotWrite
+            or: FileError.cannotWrite
         )
     }
 
     /// The current length in bytes.
-    package var length: Int64 {
-        get throws(BodyError) { Int64(try status().st_size) }
+    public var length: Int64 {
+        get throws(FileError) { Int64(try status().st_size) }
     }
 
-    package func status() throws(BodyError) -> stat {
+    public func status() throws(FileError) -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
         return status
     }
 
     /// Reads at most the given number of bytes. Returns no bytes at the end.
-    package func read(_ count: Int) throws(BodyError) -> Data {
+    public func read(_ count: Int) throws(FileError) -> Data {
         guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
         var received: Int
         repeat { received = systemRead(descriptor, buffer, count) } while received < 0 && errno == EINTR
@@ -103,7 +103,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Reads to the end of the file, but at most the given number of bytes.
-    package func readToEnd(limit: Int) throws(BodyError) -> Data {
+    public func readToEnd(limit: Int) throws(FileError) -> Data {
         var data = Data()
         while data.count < limit {
             let chunk = try read(limit - data.count)
@@ -115,8 +115,8 @@ package final class OpenFile: Sendable {
 
     /// Reads exactly the given number of bytes from an offset.
     ///
-    /// - Throws: ``BodyError`` if they can't be read, or the file is shorter.
-    package func read(_ count: Int, at offset: Int64) throws(BodyError) -> Data {
+    /// - Throws: ``FileError`` if they can't be read, or the file is shorter.
+    public func read(_ count: Int, at offset: Int64) throws(FileError) -> Data {
         guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
         var received = 0
         while received < count {
@@ -133,7 +133,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Maps the current content into memory.
-    func mapped() throws(BodyError) -> Data {
+    public func mapped() throws(FileError) -> Data {
         do {
             return try Data(contentsOf: url, options: .mappedIfSafe)
         } catch {
@@ -142,7 +142,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Writes all bytes.
-    package func write(_ data: Data) throws(BodyError) {
+    public func write(_ data: Data) throws(FileError) {
         let failure: POSIXErrorCode? = data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -159,7 +159,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Waits until the bytes are on the disk. A file system without that is no reason to fail.
-    package func synchronize() throws(BodyError) {
+    public func synchronize() throws(FileError) {
         var result: Int32
         #if canImport(Darwin)
         // `fsync` leaves the bytes in the cache of the drive.
@@ -177,7 +177,7 @@ package final class OpenFile: Sendable {
     /// Locks the file until it is closed. Returns false if another process holds the lock.
     ///
     /// Returns true on a file system without locks.
-    package func lock() -> Bool {
+    public func lock() -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno != EINTR { return errno != EWOULDBLOCK }
         }
@@ -185,14 +185,14 @@ package final class OpenFile: Sendable {
     }
 
     /// Releases the lock.
-    package func unlock() {
+    public func unlock() {
         _ = flock(descriptor, LOCK_UN)
     }
 }
 
 extension POSIXErrorCode {
     /// The error of the last system call.
-    package static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
+    public static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
 }
 
 // Outside of the class, whose methods have the same names.
