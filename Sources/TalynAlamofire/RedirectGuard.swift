@@ -64,7 +64,7 @@ struct RedirectGuard: RedirectHandler {
         // On Linux, the cancellation ends the task, and Foundation traps on an answer after it.
         completion(nil)
         #endif
-        feed.fail(error)
+        feed.exchange.fail(error)
     }
 
     /// Removes the credentials of the request and of the session.

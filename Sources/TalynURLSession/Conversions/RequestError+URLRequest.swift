@@ -2,19 +2,7 @@ import HTTPTypes
 package import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationNetworking)
-import Foundation
-package import FoundationNetworking
-#else
-package import Foundation
-#endif
-
 extension RequestError {
-    /// - Throws: A ``RequestError`` for a method or a field that HTTP doesn't allow.
-    package static func check(_ request: URLRequest) throws(RequestError) {
-        try check(method: request.httpMethod, headerFields: request.allHTTPHeaderFields ?? [:])
-    }
-
     /// Spaces and tabs around a value are allowed, since they aren't part of it (RFC 9110, section 5.5). `HTTPFields` drops them.
     ///
     /// - Throws: A ``RequestError`` for a method or a field that HTTP doesn't allow.

@@ -12,10 +12,10 @@ final class SentFileStream: InputStream {
     private var length: DeclaredLength
     private let failure: Locked<BodyError?>
 
-    init(_ file: SentFile) throws(BodyError) {
-        self.file = try OpenFile(reading: file.url)
-        length = DeclaredLength(file.length)
-        failure = file.failure
+    init(_ file: URL, _ body: URLSessionBody) throws(BodyError) {
+        self.file = try OpenFile(reading: file)
+        length = DeclaredLength(body.length)
+        failure = body.failure
         super.init(data: Data())
     }
 
@@ -37,10 +37,6 @@ final class SentFileStream: InputStream {
             return -1
         }
     }
-}
-
-extension SentFile {
-    func stream() throws(BodyError) -> InputStream { try SentFileStream(self) }
 }
 
 extension URLRequest {
