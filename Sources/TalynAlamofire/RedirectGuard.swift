@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import TalynCore
 import TalynURLSession
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
