@@ -96,15 +96,15 @@ public struct AlamofireTransport: Transport {
     /// Creates Alamofire's request, with all handlers.
     private func start(_ request: OutgoingRequest, _ feed: ResponseFeed) async throws -> Request {
         var urlRequest = try URLRequest(request)
-        urlRequest.roundTimeout()
+        urlRequest.timeoutInterval.clampAsTimeout()
         let body = try await URLSessionBody(request.body)
-        if case .file(let file)? = body {
-            let upload = session.upload(file.url, with: urlRequest)
+        if let file = body?.file {
+            let upload = session.upload(file, with: urlRequest)
             try prepare(upload, for: request, sending: body, feed)
             receive(upload, feed)
             return upload
         }
-        if case .data(let data)? = body { urlRequest.httpBody = data }
+        if let data = body?.data { urlRequest.httpBody = data }
         let stream = session.streamRequest(urlRequest)
         try prepare(stream, for: request, sending: body, feed)
         receive(stream, feed)
@@ -176,7 +176,6 @@ public struct AlamofireTransport: Transport {
 extension OutgoingRequest {
     /// - Throws: `TransportOptionsError` for an option that only the session can set.
     fileprivate func checkOptions() throws(TransportOptionsError) {
-        guard !options.isEmpty else { return }
         let unsupported: [(name: String, isSet: Bool)] = [
             ("redirects", options.redirects != nil),
             ("cookies", options.cookies != nil),

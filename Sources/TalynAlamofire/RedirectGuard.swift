@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import TalynCore
 import TalynURLSession
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -64,7 +65,7 @@ struct RedirectGuard: RedirectHandler {
         // On Linux, the cancellation ends the task, and Foundation traps on an answer after it.
         completion(nil)
         #endif
-        feed.fail(error)
+        feed.exchange.fail(error)
     }
 
     /// Removes the credentials of the request and of the session.

@@ -31,12 +31,11 @@ final class ResponseFeed: Sendable {
         var isRedirected = false
     }
 
-    let exchange = Exchange()
+    let exchange = URLSessionExchange()
     /// The statuses that the target accepts; empty if it accepts every status.
     let acceptedCodes: [Int]
     /// The number of bytes at which a response that is held back fails.
     let maximumHeldCount: Int
-    private let intake: ResponseIntake
     private let request: OutgoingRequest
     private let state = Locked(State())
     private let sending = Locked(Sending())
@@ -48,7 +47,6 @@ final class ResponseFeed: Sendable {
             request.options.maximumResponseSize.map { Int(clamping: $0) } ?? RequestOptions.standardMaximumResponseSize,
             IncomingResponse.longestErrorBody
         )
-        intake = ResponseIntake(exchange)
         self.request = request
     }
 
@@ -64,12 +62,6 @@ final class ResponseFeed: Sendable {
         sending.withLock { $0.isRedirected = true }
     }
 
-    /// Fails the exchange, and ends the request without a question to a retrier.
-    func fail(_ error: TransportError) {
-        exchange.receive(.failure(error))
-        sending.withLock { $0.request }?.cancel()
-    }
-
     func receive(_ head: HTTPURLResponse) {
         let isHandedOn = state.withLock { state in
             if !state.isHandedOn { state = State(head: head) }
@@ -77,7 +69,7 @@ final class ResponseFeed: Sendable {
         }
         if isHandedOn {
             // The connection dropped, and a retrier asked for another response. The caller has a part of the first one already.
-            exchange.cancel(TransportError(.connectionLost, origin: request.url.flatMap { Origin($0) }))
+            exchange.fail(TransportError(.connectionLost, of: request))
         } else if acceptedCodes.isEmpty || acceptedCodes.contains(head.statusCode) {
             handOn()
         }
@@ -97,17 +89,13 @@ final class ResponseFeed: Sendable {
         }
         if heldCount > maximumHeldCount { return exceed() }
         guard isHandedOn else { return }
-        guard let request = sending.withLock({ $0.request }), let task = request.task else {
-            exchange.receive(.chunk(chunk))
-            return
-        }
-        intake.receive(chunk, of: task) { request.cancel() }
+        exchange.receive(chunk, of: sending.withLock { $0.request }?.task)
     }
 
     /// Passes the part of a response that is too large to be held back, and fails.
     func exceed() {
         handOn()
-        fail(TransportError(.responseTooLarge, of: request))
+        exchange.fail(TransportError(.responseTooLarge, of: request))
     }
 
     /// Ends the exchange. A response that only failed validation succeeds.
@@ -126,27 +114,25 @@ final class ResponseFeed: Sendable {
         }
         guard let error, !error.isResponseValidationError, !isLeftAlone else {
             handOn()
-            intake.receiveLast(.end)
+            exchange.finish()
             return
         }
         let failure = failure(error, of: sending)
         guard let response else {
-            intake.receiveLast(.failure(failure))
+            exchange.finish(failure)
             return
         }
         // A retrier asked for another response, and that attempt failed.
         let data = state.withLock { Data($0.held.joined()) }
-        exchange.receive(
-            .failure(
-                TalynError(
-                    failure,
-                    response: Response(
-                        statusCode: response.statusCode,
-                        data: data,
-                        headerFields: (try? HTTPFields(response)) ?? [:],
-                        request: request,
-                        url: response.url
-                    )
+        exchange.finish(
+            TalynError(
+                failure,
+                response: Response(
+                    statusCode: response.statusCode,
+                    data: data,
+                    headerFields: (try? HTTPFields(response)) ?? [:],
+                    request: request,
+                    url: response.url
                 )
             )
         )
@@ -178,16 +164,8 @@ final class ResponseFeed: Sendable {
             return (head, state.held)
         }
         guard let head else { return }
-        do throws(HeaderFieldLimitError) {
-            exchange.receive(.head(try Exchange.Head(head)))
-        } catch {
-            exchange.receive(
-                .failure(
-                    TransportError(.invalidResponse, origin: head.url.flatMap { Origin($0) }, underlyingError: error)
-                )
-            )
-        }
-        for chunk in chunks { exchange.receive(.chunk(chunk)) }
+        exchange.receive(head)
+        for chunk in chunks { exchange.receive(chunk, of: nil) }
     }
 }
 
@@ -195,10 +173,10 @@ extension StatusValidation {
     /// The accepted statuses; empty if every status is accepted.
     fileprivate var statusCodes: [Int] {
         switch self {
-        case .any: []
         case .successCodes: Array(200..<300)
         case .successAndRedirectCodes: Array(200..<400)
         case .codes(let codes): codes.sorted()
+        default: []
         }
     }
 }

@@ -1,6 +1,7 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -36,7 +37,7 @@ struct ClientTable: Sendable {
     /// The clients for each of the transport's proxies.
     private struct Group: Sendable {
         let direct: Pair
-        var proxied: [ProxyServer: Pair] = [:]
+        var proxied: [TransportOptions.Proxy.Server: Pair] = [:]
     }
 
     /// The clients for `http`.
@@ -82,12 +83,10 @@ struct ClientTable: Sendable {
         makeClient: (HTTPClient.Configuration) -> HTTPClient
     ) throws {
         // A client that isn't shut down traps. So nothing throws after the first one.
-        let trust = HostTable(options.hostTrust)
-        let certificates = HostTable(options.clientCertificates)
         var hosts: [String: HTTPClient.Configuration] = [:]
         for key in Set(options.hostTrust.keys).union(options.clientCertificates.keys) {
-            var host = try configuration.trusting(trust[host: key] ?? options.serverTrust)
-            if let certificate = certificates[host: key] { try host.identify(by: certificate) }
+            var host = try configuration.trusting(options.serverTrust(for: key))
+            if let certificate = options.clientCertificate(for: key) { try host.identify(by: certificate) }
             hosts[key] = host
         }
         let trusting = try configuration.trusting(options.serverTrust)
@@ -141,16 +140,14 @@ struct ClientTable: Sendable {
 }
 
 extension HTTPClient.Configuration.Proxy {
-    fileprivate init(_ server: ProxyServer) {
-        switch server.kind {
-        case .http:
-            let credential = server.credential
-            self = .server(
-                host: server.host,
-                port: server.port,
-                authorization: credential.map { .basic(username: $0.user, password: $0.password) }
-            )
-        case .socks5: self = .socksServer(host: server.host, port: server.port)
+    fileprivate init(_ server: TransportOptions.Proxy.Server) {
+        if server.kind == .socks5 {
+            self = .socksServer(host: server.host, port: server.port)
+        } else {
+            let authorization = server.credential.map {
+                HTTPClient.Authorization.basic(username: $0.user, password: $0.password)
+            }
+            self = .server(host: server.host, port: server.port, authorization: authorization)
         }
     }
 }

@@ -42,12 +42,16 @@ extension HTTPClient.Configuration {
     }
 
     mutating func unpack(by limit: DecompressionLimit) {
-        switch limit {
-        case .none: decompression = .enabled(limit: .none)
-        // DEFLATE can't reach this ratio, and NIO traps if the product overflows.
-        case .ratio(let ratio): decompression = .enabled(limit: .ratio(min(ratio, 1 << 20)))
-        case .size(let size): decompression = .enabled(limit: .size(size))
-        }
+        let maximum: NIOHTTPDecompression.DecompressionLimit =
+            if case .size(let size) = limit {
+                .size(size)
+            } else if case .ratio(let ratio) = limit {
+                // DEFLATE can't reach this ratio, and NIO traps if the product overflows.
+                .ratio(min(ratio, 1 << 20))
+            } else {
+                .none
+            }
+        decompression = .enabled(limit: maximum)
     }
 
     /// Applies a trust to https connections. With pins, a connection without TLS fails.
@@ -55,20 +59,20 @@ extension HTTPClient.Configuration {
     /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
     func trusting(_ trust: ServerTrust) throws -> HTTPClient.Configuration {
         guard trust != .system else { return self }
-        let trust = try PreparedTrust(trust)
+        let trust = try trust.prepared()
         var tls = tlsConfiguration ?? .makeClientConfiguration()
         tls.certificateVerification =
             switch trust.verification {
-            case .full: .fullVerification
             case .withoutHostName: .noHostnameVerification
             case .none: .none
+            default: .fullVerification
             }
         if let roots = trust.roots { tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(der: $0) }) }
         var configuration = self
         configuration.tlsConfiguration = tls
-        if let pins = trust.pins {
+        if trust.isPinning {
             func checking(then other: Initializer?) -> Initializer {
-                Self.initializer(then: other) { try $0.pipeline.syncOperations.check(pins) }
+                Self.initializer(then: other) { try $0.pipeline.syncOperations.check(trust) }
             }
             configuration.http1_1ConnectionDebugInitializer = checking(then: http1_1ConnectionDebugInitializer)
             configuration.http2ConnectionDebugInitializer = checking(then: http2ConnectionDebugInitializer)
@@ -82,8 +86,7 @@ extension HTTPClient.Configuration {
     mutating func identify(by certificate: ClientCertificate) throws(TransportOptionsError) {
         var tls = tlsConfiguration ?? .makeClientConfiguration()
         do {
-            switch certificate.source {
-            case .pem(let certificates, let privateKey, let password):
+            if case .pem(let certificates, let privateKey, let password) = certificate {
                 let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificates))
                 guard !chain.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
                 tls.certificateChain = chain.map { .certificate($0) }
@@ -91,13 +94,18 @@ extension HTTPClient.Configuration {
                 let password = Array((password ?? "").utf8)
                 let key = try NIOSSLPrivateKey(bytes: Array(privateKey), format: .pem) { $0(password) }
                 tls.privateKey = .privateKey(key)
-            case .pkcs12(let file, let password):
+            } else if case .pkcs12(let file, let password) = certificate {
                 let bundle = try NIOSSLPKCS12Bundle(buffer: Array(file), passphrase: Array(password.utf8))
                 tls.certificateChain = bundle.certificateChain.map { .certificate($0) }
                 tls.privateKey = .privateKey(bundle.privateKey)
+            } else {
+                throw NIOSSLError.failedToLoadCertificate
             }
         } catch {
-            throw certificate.unreadable
+            throw .invalid(
+                option: "clientCertificates",
+                problem: "has a certificate or a key that can't be read: \(certificate). Is the password right?"
+            )
         }
         tlsConfiguration = tls
     }
@@ -127,11 +135,11 @@ extension NIOSSL.TLSVersion {
 
     fileprivate init(_ version: TransportOptions.TLSVersion) {
         self =
-            switch version.number {
+            switch version {
             case .tls10: .tlsv1
             case .tls11: .tlsv11
             case .tls12: .tlsv12
-            case .tls13: .tlsv13
+            default: .tlsv13
             }
     }
 }
@@ -150,9 +158,9 @@ extension ChannelPipeline.SynchronousOperations {
     /// Checks that the server of a TLS connection has a pinned certificate.
     ///
     /// - Throws: ``PinMismatch`` for a server without a pinned certificate, and for a connection without TLS.
-    func check(_ pins: PinnedCertificates) throws(PinMismatch) {
+    func check(_ trust: ServerTrust.Prepared) throws(PinMismatch) {
         guard let tls = try? handler(type: NIOSSLHandler.self), let certificate = tls.peerCertificate,
-            let der = try? Data(certificate.toDERBytes()), pins.contains(oneOf: [der])
+            let der = try? Data(certificate.toDERBytes()), trust.allows([der])
         else { throw PinMismatch() }
     }
 }

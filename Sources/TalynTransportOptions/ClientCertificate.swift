@@ -15,68 +15,30 @@ public import Security
 /// ```
 ///
 /// Its description has neither the key nor the password.
-public struct ClientCertificate: Sendable, Hashable {
-    package enum Source: Sendable, Hashable {
-        case pem(certificates: Data, privateKey: Data, password: String?)
-        case pkcs12(Data, password: String)
-        #if canImport(Security)
-        case identity(Identity)
-        #endif
-    }
-
-    package let source: Source
-
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
+public enum ClientCertificate: @unchecked Sendable, Hashable {  // Unchecked: Security's objects don't change.
     /// Certificates and a key as PEM (RFC 7468). Not supported by URLSession.
     ///
-    /// - Parameters:
-    ///   - certificates: The client's certificate, and the authorities between it and the root.
-    ///   - privateKey: The key of the client's certificate.
-    ///   - password: The password of an encrypted key.
-    public static func pem(certificates: Data, privateKey: Data, password: String? = nil) -> ClientCertificate {
-        ClientCertificate(source: .pem(certificates: certificates, privateKey: privateKey, password: password))
-    }
+    /// The certificates are the client's own, and those of the authorities between it and the root. The password is that of an
+    /// encrypted key.
+    case pem(certificates: Data, privateKey: Data, password: String? = nil)
 
     /// A file with certificates and a key in the format PKCS #12 (RFC 7292), such as `client.p12`.
-    public static func pkcs12(_ file: Data, password: String) -> ClientCertificate {
-        ClientCertificate(source: .pkcs12(file, password: password))
-    }
+    case pkcs12(Data, password: String)
 
     #if canImport(Security)
-    /// An identity, such as one of the keychain. Only URLSession supports it.
-    ///
-    /// - Parameters:
-    ///   - identity: The client's certificate and its key.
-    ///   - certificates: The authorities between the certificate and the root.
-    public static func identity(_ identity: SecIdentity, certificates: [SecCertificate] = []) -> ClientCertificate {
-        ClientCertificate(source: .identity(Identity(identity: identity, certificates: certificates)))
-    }
-
-    package struct Identity: @unchecked Sendable, Hashable {  // Unchecked: Security's objects don't change.
-        package let identity: SecIdentity
-        package let certificates: [SecCertificate]
-
-        package init(identity: SecIdentity, certificates: [SecCertificate]) {
-            self.identity = identity
-            self.certificates = certificates
-        }
-    }
+    /// An identity, such as one of the keychain, with the authorities between its certificate and the root. Only URLSession
+    /// supports it.
+    case identity(SecIdentity, certificates: [SecCertificate] = [])
     #endif
-}
-
-extension ClientCertificate {
-    /// The error for invalid data and for a wrong password.
-    package var unreadable: TransportOptionsError {
-        .invalid(
-            option: "clientCertificates",
-            problem: "has a certificate or a key that can't be read: \(self). Is the password right?"
-        )
-    }
 }
 
 extension ClientCertificate: CustomStringConvertible, CustomReflectable {
     /// The format, without the key and the password.
     public var description: String {
-        switch source {
+        switch self {
         case .pem: "client certificate in PEM"
         case .pkcs12: "client certificate in PKCS #12"
         #if canImport(Security)

@@ -1,14 +1,14 @@
 extension TransportOptions {
     /// A version of TLS.
     public struct TLSVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
-        package enum Number: Int {
+        enum Number: Int {
             case tls10
             case tls11
             case tls12
             case tls13
         }
 
-        package let number: Number
+        let number: Number
 
         /// TLS 1.0. It is insecure (RFC 8996).
         public static let tls10 = TLSVersion(number: .tls10)

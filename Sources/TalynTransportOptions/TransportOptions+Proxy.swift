@@ -1,4 +1,5 @@
 public import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -17,15 +18,18 @@ extension TransportOptions {
     /// AsyncHTTPClient asks an HTTP proxy for a tunnel with `CONNECT` (RFC 9110, section 9.3.6), for `http` servers, too.
     public struct Proxy: Sendable, Hashable {
         /// The proxies for the schemes `http` and `https`; nil for the transport's own.
-        package let servers: [String: ProxyServer]?
-        /// The servers that are called without a proxy.
-        package var exceptions = ProxyExceptions("")
+        public let servers: [String: Server]?
+        var directHosts = ProxyExceptions("")
         /// The fault of an environment variable.
         var error: TransportOptionsError?
 
-        init(servers: [String: ProxyServer]?) {
+        init(servers: [String: Server]?) {
             self.servers = servers
         }
+
+        /// The servers that are called without a proxy: names of hosts and domains, addresses and networks with commas or spaces
+        /// between them, or `*`.
+        public var exceptions: String { directHosts.text }
 
         /// The transport's own proxy: none with AsyncHTTPClient, the system's with URLSession.
         public static let standard = Proxy(servers: nil)
@@ -40,13 +44,13 @@ extension TransportOptions {
         ///   - port: Its port.
         ///   - credential: The user of the proxy, for the Basic scheme.
         public static func http(host: String, port: Int, credential: PasswordCredential? = nil) -> Proxy {
-            let server = ProxyServer(.http, host: host, port: port, credential: credential)
+            let server = Server(.http, host: host, port: port, credential: credential)
             return Proxy(servers: ["http": server, "https": server])
         }
 
         /// A SOCKS proxy of version 5 (RFC 1928), without a user. It resolves the names of servers.
         public static func socks5(host: String, port: Int = 1080) -> Proxy {
-            let server = ProxyServer(.socks5, host: host, port: port)
+            let server = Server(.socks5, host: host, port: port)
             return Proxy(servers: ["http": server, "https": server])
         }
 
@@ -69,20 +73,20 @@ extension TransportOptions {
                 }
                 return nil
             }
-            var servers: [String: ProxyServer] = [:]
+            var servers: [String: Server] = [:]
             var error: TransportOptionsError?
             let all = value("all_proxy", "ALL_PROXY")
             let texts = ["http": value("http_proxy") ?? all, "https": value("https_proxy", "HTTPS_PROXY") ?? all]
             for (scheme, variable) in texts.sorted(by: { $0.key < $1.key }) {
                 guard let variable else { continue }
                 do {
-                    servers[scheme] = try ProxyServer(url: variable.text, in: variable.name)
+                    servers[scheme] = try Server(url: variable.text, in: variable.name)
                 } catch let problem {
                     error = error ?? problem
                 }
             }
             var proxy = Proxy(servers: servers)
-            proxy.exceptions = ProxyExceptions(value("no_proxy", "NO_PROXY")?.text ?? "")
+            proxy.directHosts = ProxyExceptions(value("no_proxy", "NO_PROXY")?.text ?? "")
             proxy.error = error
             return proxy
         }
@@ -92,8 +96,8 @@ extension TransportOptions {
         /// - Parameters:
         ///   - scheme: The scheme of the URL, in lower case. Any scheme but `http` counts as `https`.
         ///   - host: The host of the URL.
-        package func server(scheme: String, host: String) -> ProxyServer? {
-            guard let server = servers?[scheme == "http" ? "http" : "https"], !exceptions.contains(host) else {
+        public func server(scheme: String, host: String) -> Server? {
+            guard let server = servers?[scheme == "http" ? "http" : "https"], !directHosts.contains(host) else {
                 return nil
             }
             return server

@@ -30,13 +30,3 @@ extension TransportOptions: CustomReflectable {
         )
     }
 }
-
-extension ProxyServer: CustomReflectable {
-    /// The server without its password. A host that was given with a user and a password is invalid, but it is shown without them, too.
-    package var customMirror: Mirror {
-        Mirror(
-            of: self,
-            ["kind": kind, "address": Redaction.strict.url("http://\(host):\(port)"), "credential": credential]
-        )
-    }
-}

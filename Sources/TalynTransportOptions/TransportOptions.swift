@@ -79,22 +79,24 @@ public struct TransportOptions: Sendable {
 }
 
 extension TransportOptions {
-    /// - Throws: ``TransportOptionsError`` for an invalid number or host.
-    package func check() throws {
+    /// Checks the options. A transport calls it before it applies them.
+    ///
+    /// - Throws: ``TransportOptionsError`` for an invalid number, host or proxy.
+    public func check() throws(TransportOptionsError) {
         if let connectionTimeout, !(connectionTimeout > .zero && connectionTimeout <= .longest) {
-            throw TransportOptionsError.invalid(option: "connectionTimeout", problem: "is not a time above zero")
+            throw .invalid(option: "connectionTimeout", problem: "is not a time above zero")
         }
         if let connectionsPerHost, connectionsPerHost < 1 {
-            throw TransportOptionsError.invalid(option: "connectionsPerHost", problem: "is less than one")
+            throw .invalid(option: "connectionsPerHost", problem: "is less than one")
         }
         if !decompressionLimit.isValid {
-            throw TransportOptionsError.invalid(option: "decompressionLimit", problem: "is less than one")
+            throw .invalid(option: "decompressionLimit", problem: "is less than one")
         }
         if let keepAlive, !(keepAlive > .zero && keepAlive <= .longest) {
-            throw TransportOptionsError.invalid(option: "keepAlive", problem: "is not a time above zero")
+            throw .invalid(option: "keepAlive", problem: "is not a time above zero")
         }
         if let minimum = minimumTLSVersion, let maximum = maximumTLSVersion, minimum > maximum {
-            throw TransportOptionsError.invalid(option: "minimumTLSVersion", problem: "is above 'maximumTLSVersion'")
+            throw .invalid(option: "minimumTLSVersion", problem: "is above 'maximumTLSVersion'")
         }
         try Self.check(hostTrust.keys, of: "hostTrust")
         try Self.check(clientCertificates.keys, of: "clientCertificates")
@@ -103,15 +105,22 @@ extension TransportOptions {
 
     private static func check(_ hosts: some Collection<String>, of option: String) throws(TransportOptionsError) {
         if let host = hosts.first(where: { !HostTable<Void>.isKey($0) }) {
-            throw TransportOptionsError.invalid(option: option, problem: "has an invalid host: '\(host)'")
+            throw .invalid(option: option, problem: "has an invalid host: '\(host)'")
         }
         if Set(hosts.map { HostTable<Void>.name($0) }).count < hosts.count {
-            throw TransportOptionsError.invalid(option: option, problem: "has two keys for one host")
+            throw .invalid(option: option, problem: "has two keys for one host")
         }
     }
 
-    /// Whether the options change the trust of any connection.
-    package var decidesOnTrust: Bool { serverTrust != .system || !hostTrust.isEmpty }
+    /// The trust in a host: that of ``hostTrust`` for it, or else ``serverTrust``.
+    ///
+    /// - Parameter host: The name of the host, as the connection uses it.
+    public func serverTrust(for host: String) -> ServerTrust { HostTable(hostTrust)[host: host] ?? serverTrust }
+
+    /// The client's certificate for a host; nil if the host gets none.
+    ///
+    /// - Parameter host: The name of the host, as the connection uses it.
+    public func clientCertificate(for host: String) -> ClientCertificate? { HostTable(clientCertificates)[host: host] }
 }
 
 /// An error for invalid transport options.
@@ -124,19 +133,6 @@ public enum TransportOptionsError: Error, Sendable, Hashable {
 
     /// The value of the option is invalid.
     case invalid(option: String, problem: String)
-}
-
-extension TransportOptionsError {
-    /// Creates an error for a configuration of a background session; nil for other configurations.
-    ///
-    /// - Parameter identifier: The identifier of the configuration, which only background sessions have.
-    package init?(forSessionIdentifier identifier: String?) {
-        guard identifier != nil else { return nil }
-        self = .invalid(
-            option: "configuration",
-            problem: "is for a background session, which can't stream responses; use .default or .ephemeral"
-        )
-    }
 }
 
 extension TransportOptionsError: DescribedError {

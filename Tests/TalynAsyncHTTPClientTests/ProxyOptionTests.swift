@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import _TalynSupport
 
 @testable import TalynAsyncHTTPClient
 @testable import TalynCore
@@ -15,14 +16,14 @@ struct ProxyOptionTests {
     private typealias Proxy = TransportOptions.Proxy
 
     @Test(arguments: [
-        ("http://proxy.example:3128", ProxyServer(.http, host: "proxy.example", port: 3128)),
-        ("proxy.example", ProxyServer(.http, host: "proxy.example", port: 1080)),
-        ("HTTP://10.0.0.1:8080/", ProxyServer(.http, host: "10.0.0.1", port: 8080)),
-        ("socks5h://proxy.example", ProxyServer(.socks5, host: "proxy.example", port: 1080)),
-        ("http://[::1]:3128", ProxyServer(.http, host: "::1", port: 3128)),
+        ("http://proxy.example:3128", Proxy.Server(.http, host: "proxy.example", port: 3128)),
+        ("proxy.example", Proxy.Server(.http, host: "proxy.example", port: 1080)),
+        ("HTTP://10.0.0.1:8080/", Proxy.Server(.http, host: "10.0.0.1", port: 8080)),
+        ("socks5h://proxy.example", Proxy.Server(.socks5, host: "proxy.example", port: 1080)),
+        ("http://[::1]:3128", Proxy.Server(.http, host: "::1", port: 3128)),
         (
             "http://a%40b:p%3Aq@proxy.example:1",
-            ProxyServer(
+            Proxy.Server(
                 .http,
                 host: "proxy.example",
                 port: 1,
@@ -30,7 +31,7 @@ struct ProxyOptionTests {
             )
         ),
     ])
-    func urlOfAProxyIsRead(text: String, server: ProxyServer) throws {
+    func urlOfAProxyIsRead(text: String, server: TransportOptions.Proxy.Server) throws {
         let proxy = Proxy.environment(["https_proxy": text])
         try proxy.check()
         #expect(proxy.server(scheme: "https", host: "example.com") == server)
@@ -59,6 +60,11 @@ struct ProxyOptionTests {
         let rest = Proxy.environment(["HTTP_PROXY": "b", "all_proxy": "d"])
         #expect(rest.server(scheme: "http", host: "x")?.host == "d")
         #expect(Proxy.environment(["HTTP_PROXY": "b"]).server(scheme: "http", host: "x") == nil)
+    }
+
+    @Test func exceptionsAreReadableAsTheyWereGiven() {
+        #expect(Proxy.environment(["no_proxy": "a.example, 10.0.0.0/8"]).exceptions == "a.example, 10.0.0.0/8")
+        #expect(Proxy.http(host: "a", port: 1).exceptions.isEmpty)
     }
 
     @Test(arguments: [

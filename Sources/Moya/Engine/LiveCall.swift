@@ -80,7 +80,7 @@ final class LiveCall: @unchecked Sendable {
         result.original = prepared
         result.fragment = sent.fragment
         result.body = prepared.httpBody == nil ? upload ?? sent.body : sent.body
-        result.use(optionsOf: prepared)
+        result.use(optionsOf: sent)
         if let credential = announcement.credential { result.credential = try PasswordCredential(credential) }
         if progressBlock != nil, task.isUpload {
             let length = result.body?.length

@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -23,5 +24,22 @@ extension URLRequest {
             request.url = URL(string: changed) ?? url
         }
         return request
+    }
+}
+
+extension RequestError {
+    /// - Throws: A `RequestError` for a method or a field that HTTP doesn't allow.
+    static func check(_ request: URLRequest) throws(RequestError) {
+        try check(method: request.httpMethod, headerFields: request.allHTTPHeaderFields ?? [:])
+    }
+}
+
+extension OutgoingRequest {
+    /// Takes over the options of a `URLRequest` that differ from the usual ones.
+    ///
+    /// - Parameter converted: The `URLRequest` as a request of Talyn's.
+    mutating func use(optionsOf converted: OutgoingRequest) {
+        options = options.overridden(by: converted.options)
+        if !converted.allowsCookies { allowsCookies = false }
     }
 }

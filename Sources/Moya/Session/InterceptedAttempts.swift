@@ -81,7 +81,7 @@ extension OutgoingRequest {
         request.original = urlRequest
         // A body that the interceptor sets replaces one that would be streamed.
         if let body = sent.body { request.body = body }
-        request.use(optionsOf: urlRequest)
+        request.use(optionsOf: sent)
         return request
     }
 }

@@ -2,6 +2,7 @@
 public import Foundation
 import TalynCore
 import TalynTransportOptions
+import _TalynSupport
 #if canImport(Security)
 public import Security
 #endif

@@ -12,10 +12,13 @@ extension OutgoingRequest {
         return Authorization(answering: challenges, of: self, with: credential, after: previous)
     }
 
-    /// The request with the answer to a challenge, for a transport that follows redirects itself.
+    /// The request with the answer to a challenge (RFC 9110, section 11), for a transport that sends follow-ups itself: see
+    /// ``Transport/sendsFollowUps``.
     ///
-    /// - Returns: Nil also for the response of another URL.
-    package func answering(_ response: TransportResponse) -> OutgoingRequest? {
+    /// - Parameter response: The response to this request.
+    /// - Returns: Nil if the request has no ``credential``, if the response has no challenge that it answers, and for the response of
+    ///   another URL.
+    public func answering(_ response: TransportResponse) -> OutgoingRequest? {
         if let url = response.url, OutgoingRequest(url: url).urlText != urlText { return nil }
         guard let authorization = authorization(answering: response) else { return nil }
         var answer = self

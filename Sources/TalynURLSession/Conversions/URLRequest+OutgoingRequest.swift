@@ -1,12 +1,12 @@
 import HTTPTypes
-package import TalynCore
+public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import Foundation
-package import FoundationNetworking
+public import FoundationNetworking
 #else
-package import Foundation
+public import Foundation
 #endif
 
 extension URLRequest {
@@ -15,10 +15,8 @@ extension URLRequest {
     /// It has the settings of the ``OutgoingRequest/original``, such as `allowsCellularAccess`.
     ///
     /// - Throws: ``TransportError`` with ``TransportError/Kind/unsupportedURL`` for a URL that isn't one of HTTP.
-    package init(_ request: OutgoingRequest) throws(TransportError) {
-        guard request.hasOrigin, let url = request.url else {
-            throw TransportError(.unsupportedURL, origin: request.url.flatMap { Origin($0) })
-        }
+    public init(_ request: OutgoingRequest) throws(TransportError) {
+        guard request.origin != nil, let url = request.url else { throw TransportError(.unsupportedURL) }
         if let original = request.original as? URLRequest {
             self = original
             self.url = url
@@ -41,12 +39,12 @@ extension URLRequest.CachePolicy {
     fileprivate init(_ mode: CachePolicy.Mode) {
         self =
             switch mode {
-            case .default: .useProtocolCachePolicy
             case .noStore: .reloadIgnoringLocalCacheData
             case .reload: .reloadIgnoringLocalAndRemoteCacheData
             case .noCache: .reloadRevalidatingCacheData
             case .forceCache: .returnCacheDataElseLoad
             case .onlyIfCached: .returnCacheDataDontLoad
+            default: .useProtocolCachePolicy
             }
     }
 }
@@ -56,7 +54,7 @@ extension OutgoingRequest {
     ///
     /// - Throws: ``RequestError`` for a method or a header field that HTTP doesn't allow. ``TransportError`` for a request without a
     ///   URL.
-    package init(_ request: URLRequest) throws {
+    public init(_ request: URLRequest) throws {
         try RequestError.check(method: request.httpMethod, headerFields: request.allHTTPHeaderFields ?? [:])
         guard let url = request.url else { throw TransportError(.unsupportedURL) }
         self.init(
@@ -73,7 +71,7 @@ extension OutgoingRequest {
     }
 
     /// Takes over the timeout, the cache policy and the use of cookies that differ from those of other requests.
-    package mutating func use(optionsOf request: URLRequest) {
+    private mutating func use(optionsOf request: URLRequest) {
         if request.timeoutInterval != Self.standardTimeout { options.idleTimeout = .clamping(request.timeoutInterval) }
         if let mode = CachePolicy.Mode(request.cachePolicy) { options.cache = CachePolicy(mode) }
         if !request.httpShouldHandleCookies { allowsCookies = false }

@@ -14,15 +14,9 @@ extension TransportResponse {
 extension DecompressionLimit {
     /// The maximum size in bytes; nil if there is no limit, or a ratio has no compressed size.
     func maximum(of compressedLength: Int64?) -> Int64? {
-        switch self {
-        case .none:
-            return nil
-        case .size(let size):
-            return Int64(size)
-        case .ratio(let ratio):
-            guard let compressedLength, compressedLength >= 0 else { return nil }
-            let (maximum, overflow) = compressedLength.multipliedReportingOverflow(by: Int64(ratio))
-            return overflow ? nil : maximum
-        }
+        if case .size(let size) = self { return Int64(size) }
+        guard case .ratio(let ratio) = self, let compressedLength, compressedLength >= 0 else { return nil }
+        let (maximum, overflow) = compressedLength.multipliedReportingOverflow(by: Int64(ratio))
+        return overflow ? nil : maximum
     }
 }

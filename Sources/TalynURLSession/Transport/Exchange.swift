@@ -1,31 +1,30 @@
-package import HTTPTypes
-package import TalynCore
+import HTTPTypes
+import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// A request and its response, between a client that pushes events and a task that pulls them.
 ///
-/// The transports with callback-based clients share this class. A failure reaches the reader after all earlier events,
-/// and a cancellation at once.
-package final class Exchange: Sendable {
-    package struct Head: Sendable {
-        package let statusCode: Int
-        package let headerFields: HTTPFields
-        package let url: URL?
+/// A failure reaches the reader after all earlier events, and a cancellation at once.
+final class Exchange: Sendable {
+    struct Head: Sendable {
+        let statusCode: Int
+        let headerFields: HTTPFields
+        let url: URL?
 
-        package init(statusCode: Int, headerFields: HTTPFields, url: URL?) {
+        init(statusCode: Int, headerFields: HTTPFields, url: URL?) {
             self.statusCode = statusCode
             self.headerFields = headerFields
             self.url = url
         }
     }
 
-    package typealias Event = ExchangeStateMachine<Head>.Event
+    typealias Event = ExchangeStateMachine<Head>.Event
 
     private struct State {
         var machine: ExchangeStateMachine<Head>
@@ -40,7 +39,7 @@ package final class Exchange: Sendable {
     private let state: Lock<State>
 
     /// - Parameter highWaterMark: The number of unread bytes at which the network pauses.
-    package init(highWaterMark: Int = 1 << 20) {
+    init(highWaterMark: Int = 1 << 20) {
         state = Lock(State(machine: ExchangeStateMachine(highWaterMark: highWaterMark)))
     }
 
@@ -49,7 +48,7 @@ package final class Exchange: Sendable {
     /// - Returns: Whether the network must pause until ``whenDrained(_:)`` calls back. True once for each pause, and
     ///   not for events that arrive during the pause.
     @discardableResult
-    package func receive(_ event: Event) -> Bool {
+    func receive(_ event: Event) -> Bool {
         let (action, reader) = state.withLock { state in
             let action = state.machine.receive(event)
             if state.machine.isOver { state.abort = nil }
@@ -95,7 +94,7 @@ package final class Exchange: Sendable {
     }
 
     /// Sets the closure that aborts the exchange with the network.
-    package func whenAborted(_ abort: @escaping @Sendable () -> Void) {
+    func whenAborted(_ abort: @escaping @Sendable () -> Void) {
         let isAborted = state.withLock { state in
             if !state.machine.isOver { state.abort = abort }
             return state.isAborted
@@ -103,8 +102,19 @@ package final class Exchange: Sendable {
         if isAborted { abort() }
     }
 
+    /// Fails the exchange after the events so far, unless it is over, and aborts it with the network.
+    func fail(_ error: any Error) {
+        let abort = state.withLock { state in
+            guard !state.machine.isOver else { return nil as (@Sendable () -> Void)? }
+            state.isAborted = true
+            return state.abort
+        }
+        receive(.failure(error))
+        abort?()
+    }
+
     /// Cancels the exchange unless it is over: releases the connection and fails the reader.
-    package func cancel(_ error: TransportError = TransportError(.cancelled)) {
+    func cancel(_ error: TransportError = TransportError(.cancelled)) {
         let (reader, abort, resume) = state.withLock { state in
             guard case .abort = state.machine.cancel(with: error) else {
                 return (nil as Promise<Event>?, nil as (@Sendable () -> Void)?, state.resume.take())
@@ -158,7 +168,7 @@ extension Exchange {
     /// Waits for the head of the response. The body reads from the exchange.
     ///
     /// Releasing the body cancels the exchange.
-    package func response() async throws -> TransportResponse {
+    func response() async throws -> TransportResponse {
         let lease = Lease(exchange: self)
         switch await next() {
         case .head(let head):

@@ -1,17 +1,15 @@
-import TalynCore
-
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// The state of an exchange between the network and one reader.
 ///
 /// The network pushes events, and the reader pulls them. Unread events are kept. When they exceed ``highWaterMark``,
 /// the network must pause.
-package struct ExchangeStateMachine<Head: Sendable>: Sendable {
-    package enum Event: Sendable {
+struct ExchangeStateMachine<Head: Sendable>: Sendable {
+    enum Event: Sendable {
         case head(Head)
         case chunk(Data)
         /// The response is complete. Nothing follows.

@@ -54,20 +54,16 @@ final class ResponseBodyBuffer: Sendable {
         self.makeFile = makeFile
     }
 
-    /// Takes an event, in order of arrival.
-    ///
-    /// - Returns: Whether to continue. If not, the exchange is over, since the file can't be written or is too large.
-    func receive(_ event: Exchange.Event) -> Bool {
+    /// Takes an event, in order of arrival. Aborts the exchange if the file can't be written or is too large.
+    func receive(_ event: Exchange.Event) {
         do {
-            if try buffers(event) { return true }
+            if try buffers(event) { return }
         } catch {
-            end(with: error)
-            return false
+            return end(with: error)
         }
-        guard exchange.receive(event) else { return true }
+        guard exchange.receive(event) else { return }
         state.withLock { $0.machine.exchangeIsFull() }
         exchange.whenDrained { FileWork.start { self.refill() } }
-        return true
     }
 
     /// Buffers an event unless it goes straight to the exchange. Returns whether the event is done.
@@ -146,7 +142,7 @@ final class ResponseBodyBuffer: Sendable {
     }
 
     private func end(with error: any Error) {
-        exchange.receive(.failure(BodyError(error) ?? error))
+        exchange.fail(BodyError(error) ?? error)
         release()
     }
 

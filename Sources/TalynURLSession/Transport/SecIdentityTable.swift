@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 #if canImport(Security)
 import Foundation
@@ -6,7 +7,8 @@ import Security
 
 /// The client's certificates for URLSession on Apple platforms.
 struct SecIdentityTable: Sendable {
-    private let hosts: HostTable<ClientCertificate.Identity>
+    /// The identities by host, without other forms of certificates.
+    private let hosts: HostTable<ClientCertificate>
 
     /// - Parameter certificates: The certificates by host.
     /// - Throws: ``TransportOptionsError`` for PEM, invalid data or a wrong password.
@@ -16,24 +18,26 @@ struct SecIdentityTable: Sendable {
 
     /// The credential for a server that asks for a certificate; nil for none.
     func credential(for host: String) -> URLCredential? {
-        hosts[host: host].map {
-            URLCredential(identity: $0.identity, certificates: $0.certificates, persistence: .forSession)
-        }
+        guard case .identity(let identity, let certificates)? = hosts[host: host] else { return nil }
+        return URLCredential(identity: identity, certificates: certificates, persistence: .forSession)
     }
 
-    private static func identity(_ certificate: ClientCertificate) throws -> ClientCertificate.Identity {
-        switch certificate.source {
-        case .identity(let identity): return identity
-        case .pem:
-            throw TransportOptionsError.unsupported(option: "clientCertificates with PEM", transport: "URLSession")
-        case .pkcs12(let file, let password):
-            guard let identity = identity(file, password) else { throw certificate.unreadable }
-            return identity
+    private static func identity(_ certificate: ClientCertificate) throws(TransportOptionsError) -> ClientCertificate {
+        if case .identity = certificate { return certificate }
+        guard case .pkcs12(let file, let password) = certificate else {
+            throw .unsupported(option: "clientCertificates with PEM", transport: "URLSession")
         }
+        guard let identity = identity(file, password) else {
+            throw .invalid(
+                option: "clientCertificates",
+                problem: "has a certificate or a key that can't be read: \(certificate). Is the password right?"
+            )
+        }
+        return identity
     }
 
     /// The identity in a file in the format PKCS #12; nil for invalid data or a wrong password.
-    private static func identity(_ file: Data, _ password: String) -> ClientCertificate.Identity? {
+    private static func identity(_ file: Data, _ password: String) -> ClientCertificate? {
         var items: CFArray?
         let options = [kSecImportExportPassphrase as String: password]
         guard SecPKCS12Import(file as CFData, options as CFDictionary, &items) == errSecSuccess,
@@ -44,7 +48,7 @@ struct SecIdentityTable: Sendable {
         let chain = item[kSecImportItemCertChain as String] as? [SecCertificate] ?? []
         // `as?` always succeeds for types of CoreFoundation. The identifier of the type was checked above.
         let identity = value as! SecIdentity
-        return ClientCertificate.Identity(identity: identity, certificates: Array(chain.dropFirst()))
+        return .identity(identity, certificates: Array(chain.dropFirst()))
     }
 }
 #endif

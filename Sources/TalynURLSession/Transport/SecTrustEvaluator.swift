@@ -1,4 +1,5 @@
 import TalynCore
+import _TalynSupport
 
 #if canImport(Security)
 import Foundation
@@ -13,13 +14,13 @@ struct SecTrustEvaluator: Sendable {
         case notPinned
     }
 
-    private let general: PreparedTrust?
-    private let hosts: HostTable<PreparedTrust>
+    private let general: ServerTrust.Prepared?
+    private let hosts: HostTable<ServerTrust.Prepared>
 
     /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
     init(_ options: TransportOptions) throws {
-        general = options.serverTrust == .system ? nil : try PreparedTrust(options.serverTrust)
-        hosts = HostTable(try options.hostTrust.mapValues { try PreparedTrust($0) })
+        general = options.serverTrust == .system ? nil : try options.serverTrust.prepared()
+        hosts = HostTable(try options.hostTrust.mapValues { try $0.prepared() })
     }
 
     /// Evaluates the trust in a host; nil to leave it to the system.
@@ -32,19 +33,18 @@ struct SecTrustEvaluator: Sendable {
                 SecTrustSetAnchorCertificatesOnly(serverTrust, true) == errSecSuccess
             else { return .untrusted }
         }
-        switch trust.verification {
-        case .full: guard SecTrustEvaluateWithError(serverTrust, nil) else { return .untrusted }
-        case .withoutHostName:
-            guard SecTrustSetPolicies(serverTrust, SecPolicyCreateSSL(true, nil)) == errSecSuccess,
-                SecTrustEvaluateWithError(serverTrust, nil)
-            else { return .untrusted }
-        case .none: break
+        if trust.verification == .withoutHostName {
+            let policy = SecPolicyCreateSSL(true, nil)
+            guard SecTrustSetPolicies(serverTrust, policy) == errSecSuccess else { return .untrusted }
         }
-        guard let pins = trust.pins else { return .trusted }
+        if trust.verification != .none {
+            guard SecTrustEvaluateWithError(serverTrust, nil) else { return .untrusted }
+        }
+        guard trust.isPinning else { return .trusted }
         var chain = (SecTrustCopyCertificateChain(serverTrust) as? [SecCertificate]) ?? []
         // Without verification, anyone can add certificates after the server's own.
         if trust.verification == .none { chain = Array(chain.prefix(1)) }
-        return pins.contains(oneOf: chain.map { SecCertificateCopyData($0) as Data }) ? .trusted : .notPinned
+        return trust.allows(chain.map { SecCertificateCopyData($0) as Data }) ? .trusted : .notPinned
     }
 }
 #endif

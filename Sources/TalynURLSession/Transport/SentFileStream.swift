@@ -13,10 +13,10 @@ final class SentFileStream: InputStream {
     private var received: Int64 = 0
     private let failure: Locked<BodyError?>
 
-    init(_ file: SentFile) throws(FileError) {
-        self.file = try OpenFile(reading: file.url)
-        length = file.length
-        failure = file.failure
+    init(_ file: URL, _ body: URLSessionBody) throws(FileError) {
+        self.file = try OpenFile(reading: file)
+        length = body.length
+        failure = body.failure
         super.init(data: Data())
     }
 
@@ -46,11 +46,11 @@ final class SentFileStream: InputStream {
     }
 }
 
-extension SentFile {
+extension URLSessionBody {
     /// - Throws: ``BodyError`` if the file can't be read.
-    func stream() throws -> InputStream {
+    func stream(of file: URL) throws -> InputStream {
         do {
-            return try SentFileStream(self)
+            return try SentFileStream(file, self)
         } catch {
             throw BodyError(error) ?? error
         }

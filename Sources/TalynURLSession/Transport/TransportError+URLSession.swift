@@ -2,13 +2,13 @@ public import Foundation
 public import TalynCore
 import _TalynSupport
 
-extension URLError: ClientFailure {
+extension Foundation.URLError: TalynCore.ClientFailure {
     public var transportError: TransportError? { TransportError(urlSession: self, url: failingURL) }
 
     public var text: String? { "URLError \(errorCode): \(localizedDescription.withFullStop)" }
 }
 
-extension NSError: ClientFailure {
+extension Foundation.NSError: TalynCore.ClientFailure {
     public var transportError: TransportError? {
         // Foundation on Linux doesn't know all codes.
         guard domain == NSURLErrorDomain, let code = URLError.Code(rawValue: code) as URLError.Code? else { return nil }
@@ -19,7 +19,14 @@ extension NSError: ClientFailure {
 }
 
 extension TransportError {
-    package init(urlSession error: any Error, url: URL?) {
+    /// Creates the error for a failed task of a URLSession, with the kind and the detail that its code and its text tell.
+    ///
+    /// Whether the server may have received the request is up to the kind: set the ``delivery`` if you know it.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the task, which becomes the ``underlyingError``.
+    ///   - url: The URL of the request.
+    public init(urlSession error: any Error, url: URL?) {
         let proxy = Detail(ofProxy: error)
         let kind = proxy == nil ? (error as? URLError).map { Kind($0) } ?? .other : .cannotConnect
         self.init(kind, origin: url.flatMap { Origin($0) }, underlyingError: error)

@@ -1,82 +1,86 @@
-package import Foundation
-package import TalynCore
+public import Foundation
+public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// The body of a request in a form for URLSession that uses little memory.
-package enum URLSessionBody: Sendable {
-    case data(Data)
-    case file(SentFile)
+/// The body of a request in a form for URLSession that uses little memory: data or a file.
+///
+/// Keep it until the task is over. A temporary file exists as long as the value.
+public struct URLSessionBody: Sendable {
+    /// The bytes, for the request of a task; nil for a file.
+    public let data: Data?
+
+    /// The file, for an upload task; nil for data.
+    public let file: URL?
+
+    let length: Int64
+    private let temporary: TemporaryFile?
+    /// The error that stopped the file.
+    let failure = Locked<BodyError?>(nil)
 
     /// The maximum size of a stream that is collected in memory.
     private static let inMemoryLimit = 1 << 20
 
-    /// Sessions take data or files. So a longer stream is written to a temporary file.
-    package init?(_ body: HTTPBody?) async throws {
+    /// Prepares a body. Sessions take data or files: a stream of 1 MB or more, or of an unknown length, is written to a temporary file.
+    ///
+    /// - Throws: ``/Talyn/BodyError`` if the file can't be written, any error of the stream, and `CancellationError`.
+    public init?(_ body: HTTPBody?) async throws {
         guard let body else { return nil }
         if let data = body.data {
-            self = .data(data)
+            self.init(data)
         } else if let file = body.file, let length = body.length, length > 0 {
-            self = .file(SentFile(url: file, length: length, temporary: nil))
+            self.init(file: file, length: length)
         } else if let length = body.length, length <= Self.inMemoryLimit {
             var data = Data()
             for try await chunk in body { data.append(chunk) }
-            self = .data(data)
+            self.init(data)
         } else {
             do {
                 let file = try TemporaryFile()
                 let length = try await OpenFile(creating: file.url).write(body, inMemory: nil)
-                self = .file(SentFile(url: file.url, length: length, temporary: file))
+                self.init(file: file.url, length: length, temporary: file)
             } catch let error as FileError {
                 throw BodyError(error) ?? error
             }
         }
     }
+
+    private init(_ data: Data) {
+        self.data = data
+        file = nil
+        length = Int64(data.count)
+        temporary = nil
+    }
+
+    private init(file: URL, length: Int64, temporary: TemporaryFile? = nil) {
+        data = nil
+        self.file = file
+        self.length = length
+        self.temporary = temporary
+    }
 }
 
-extension URLSessionBody {
-    /// Whether there is nothing to send.
-    var isEmpty: Bool {
-        switch self {
-        case .data(let data): data.isEmpty
-        case .file(let file): file.length == 0
-        }
-    }
-
-    /// The error that stopped the body.
-    var failure: BodyError? {
-        if case .file(let file) = self { file.failure.withLock { $0 } } else { nil }
-    }
+extension URLSessionBody: CustomReflectable {
+    /// The length: the bytes can be secret.
+    public var customMirror: Mirror { Mirror(of: self, ["length": length]) }
 }
 
 extension URLSession {
     /// Creates a task that sends a request with a body.
     func task(with request: URLRequest, body: URLSessionBody?) throws -> URLSessionTask {
         var request = request
-        switch body {
-        case nil:
-            break
-        case .data(let data)?:
-            request.httpBody = data
-        case .file(let file)?:
+        if let body, let file = body.file {
             #if os(Linux)
-            request.setStream(try file.stream(), length: file.length)
+            request.setStream(try body.stream(of: file), length: body.length)
             #else
-            return uploadTask(with: request, fromFile: file.url)
+            return uploadTask(with: request, fromFile: file)
             #endif
+        } else if let data = body?.data {
+            request.httpBody = data
         }
         return dataTask(with: request)
     }
-}
-
-/// A file to send, with its temporary place if it was made for the request.
-package struct SentFile: Sendable {
-    package let url: URL
-    let length: Int64
-    let temporary: TemporaryFile?
-    /// The error that stopped the file.
-    let failure = Locked<BodyError?>(nil)
 }

@@ -33,16 +33,34 @@ extension URLSessionConfiguration {
     }
 }
 
+extension TransportOptions {
+    /// Whether the options change the trust of any connection.
+    var decidesOnTrust: Bool { serverTrust != .system || !hostTrust.isEmpty }
+}
+
+extension TransportOptionsError {
+    /// Creates an error for a configuration of a background session; nil for other configurations.
+    ///
+    /// - Parameter identifier: The identifier of the configuration, which only background sessions have.
+    init?(forSessionIdentifier identifier: String?) {
+        guard identifier != nil else { return nil }
+        self = .invalid(
+            option: "configuration",
+            problem: "is for a background session, which can't stream responses; use .default or .ephemeral"
+        )
+    }
+}
+
 #if canImport(Security)
 import Security
 
 extension TransportOptions.TLSVersion {
     fileprivate var protocolVersion: tls_protocol_version_t {
-        switch number {
+        switch self {
         case .tls10: .TLSv10
         case .tls11: .TLSv11
         case .tls12: .TLSv12
-        case .tls13: .TLSv13
+        default: .TLSv13
         }
     }
 }
@@ -53,6 +71,7 @@ extension TransportOptions.Proxy {
     fileprivate var dictionary: [AnyHashable: Any]? {
         guard let servers else { return nil }
         var settings: [AnyHashable: Any] = [:]
+        let exceptions = ProxyExceptions(exceptions)
         if exceptions.areAll { return settings }
         for (scheme, server) in servers {
             // SOCKS applies to every scheme.

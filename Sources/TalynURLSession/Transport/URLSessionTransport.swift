@@ -126,10 +126,10 @@ public final class URLSessionTransport: Transport {
         if !request.allowsTransportCache { urlRequest.cachePolicy = .reloadIgnoringLocalCacheData }
         // The layer above handles them.
         urlRequest.httpShouldHandleCookies = false
-        urlRequest.roundTimeout()
+        urlRequest.timeoutInterval.clampAsTimeout()
         let body = try await URLSessionBody(request.body)
         // Foundation's chunks come from many threads, and each thread keeps memory for later ones.
-        let exchange = Exchange(highWaterMark: 1 << 18)
+        let exchange = URLSessionExchange(highWaterMark: 1 << 18)
         // A session that is invalid traps.
         let task = try isShutDown.withLock { isShutDown in
             guard !isShutDown else {
@@ -154,20 +154,6 @@ public final class URLSessionTransport: Transport {
         var response = try await exchange.response()
         response.limitUnpacking(to: decompressionLimit, of: request)
         return response
-    }
-}
-
-extension URLRequest {
-    /// Adapts the timeout for Foundation. A timeout of zero isn't "no timeout" everywhere. On Linux, Foundation counts whole
-    /// seconds, takes less than a second for no timeout, and traps on NaN.
-    package mutating func roundTimeout() {
-        guard timeoutInterval > 0, timeoutInterval < 1e9 else {
-            timeoutInterval = 1e9
-            return
-        }
-        #if os(Linux)
-        timeoutInterval = timeoutInterval.rounded(.up)
-        #endif
     }
 }
 
@@ -208,8 +194,8 @@ extension RequestPriority {
     var taskPriority: Float {
         switch self {
         case .high: URLSessionTask.highPriority
-        case .normal: URLSessionTask.defaultPriority
         case .low: URLSessionTask.lowPriority
+        default: URLSessionTask.defaultPriority
         }
     }
 }

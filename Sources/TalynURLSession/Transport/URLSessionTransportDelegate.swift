@@ -9,28 +9,19 @@ import FoundationNetworking
 /// Passes the events of session tasks to their exchanges.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private struct Followed {
-        let exchange: Exchange
-        let intake: ResponseIntake
+        let exchange: URLSessionExchange
         let request: OutgoingRequest
         /// Retained until the task is over, since it may have a temporary file.
         let body: URLSessionBody?
-        var hasHead = false
         /// Whether a request was sent on any connection, including one that was lost before the current one.
         var wasSent = false
-
-        init(exchange: Exchange, request: OutgoingRequest, body: URLSessionBody?) {
-            self.exchange = exchange
-            intake = ResponseIntake(exchange)
-            self.request = request
-            self.body = body
-        }
 
         /// Whether the server may have seen the request, even if the last connection was never established; nil if the kind of
         /// the error tells.
         var delivery: TransportError.Delivery? {
             #if os(Linux)
             // When an idle connection is lost, libcurl silently sends a request without a body again.
-            wasSent || body?.isEmpty != false ? .sent : nil
+            wasSent || body?.length ?? 0 == 0 ? .sent : nil
             #else
             wasSent ? .sent : .notSent
             #endif
@@ -58,7 +49,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 
     /// Observes a task. Call it before the task is resumed.
     func add(
-        _ exchange: Exchange,
+        _ exchange: URLSessionExchange,
         _ request: OutgoingRequest,
         _ body: URLSessionBody?,
         for task: URLSessionTask
@@ -104,16 +95,16 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        followed.withLock({ $0[dataTask.taskIdentifier]?.intake })?.receive(data, of: dataTask) { dataTask.cancel() }
+        followed.withLock({ $0[dataTask.taskIdentifier]?.exchange })?.receive(data, of: dataTask)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         if let error {
             let followed = followed.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-            let cause = followed?.body?.failure ?? error
+            let cause = followed?.body?.failure.withLock { $0 } ?? error
             var failure = TransportError(urlSession: cause, url: task.originalRequest?.url)
             failure.delivery = if let followed { followed.delivery } else { .sent }
-            followed?.intake.receiveLast(.failure(failure))
+            followed?.exchange.finish(failure)
         } else {
             finish(task)
         }
@@ -127,7 +118,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
         if let last = metrics.transactionMetrics.last(where: { $0.resourceFetchType == .networkLoad }) {
-            followed.withLock({ $0[task.taskIdentifier]?.exchange })?.metrics = TransportMetrics(last)
+            followed.withLock({ $0[task.taskIdentifier]?.exchange.events })?.metrics = TransportMetrics(last)
         }
         guard metrics.transactionMetrics.contains(where: { $0.requestStartDate != nil }) else { return }
         followed.withLock { $0[task.taskIdentifier]?.wasSent = true }
@@ -148,11 +139,13 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             followed[task.taskIdentifier]?.wasSent = true
             return followed[task.taskIdentifier]
         }
-        if let lost, lost.request.isIdempotent, case .file(let file)? = lost.body, let stream = try? file.stream() {
+        if let lost, lost.request.isIdempotent, let body = lost.body,
+            let file = body.file, let stream = try? SentFileStream(file, body)
+        {
             return completionHandler(stream)
         }
         followed.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
-        lost?.exchange.receive(
+        lost?.exchange.events.receive(
             .failure(TransportError(.connectionLost, origin: task.originalRequest?.url.flatMap { Origin($0) }))
         )
         completionHandler(nil)
@@ -201,7 +194,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
                     underlyingError: verdict == .notPinned ? PinMismatch() : nil
                 )
                 error.detail = .untrustedServer
-                exchange?.receive(.failure(error))
+                exchange?.events.receive(.failure(error))
                 completionHandler(.cancelAuthenticationChallenge, nil)
             }
         case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodNTLM,
@@ -227,7 +220,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
                     cause: "The proxy requires a user and a password that it accepts."
                 )
                 error.detail = .refusedProxyCredential
-                exchange?.receive(.failure(error))
+                exchange?.events.receive(.failure(error))
                 completionHandler(.cancelAuthenticationChallenge, nil)
             } else {
                 completionHandler(.performDefaultHandling, nil)
@@ -244,32 +237,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private func finish(_ task: URLSessionTask) {
         // On Linux, Foundation doesn't report a redirect with an invalid target, and drops its body.
         if let response = task.response { receive(response, of: task) }
-        followed.withLock({ $0.removeValue(forKey: task.taskIdentifier) })?.intake.receiveLast(.end)
+        followed.withLock({ $0.removeValue(forKey: task.taskIdentifier) })?.exchange.finish()
     }
 
-    /// Passes the head of the response once. Skips interim responses (RFC 9110, section 15.2).
     private func receive(_ response: URLResponse, of task: URLSessionTask) {
-        guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else { return }
-        let exchange: Exchange? = followed.withLock { followed in
-            guard followed[task.taskIdentifier]?.hasHead == false else { return nil }
-            followed[task.taskIdentifier]?.hasHead = true
-            return followed[task.taskIdentifier]?.exchange
-        }
-        do throws(HeaderFieldLimitError) {
-            exchange?.receive(.head(try Exchange.Head(response)))
-        } catch {
-            exchange?.receive(
-                .failure(
-                    TransportError(
-                        .invalidResponse,
-                        origin: response.url.flatMap { Origin($0) },
-                        underlyingError: error
-                    )
-                )
-            )
-            // Foundation may wait for the delegate's queue.
-            DispatchQueue.global().async { task.cancel() }
-        }
+        guard let response = response as? HTTPURLResponse else { return }
+        followed.withLock({ $0[task.taskIdentifier]?.exchange })?.receive(response)
     }
 }
 

@@ -14,6 +14,12 @@ import struct TalynCore.TransportError
         MoyaProvider(session: session)
     }
 
+    @Test func failuresHaveTheCodesOfFoundation() {
+        #expect(TransportError(.notCached).urlErrorCode == NSURLErrorResourceUnavailable)
+        #expect(TransportError(.cannotConnect).urlErrorCode == NSURLErrorCannotConnectToHost)
+        #expect(TransportError(.timedOut, underlyingError: URLError(.badURL)).urlErrorCode == NSURLErrorBadURL)
+    }
+
     @Test func configurationIsHonoured() async throws {
         let configuration = URLSessionConfiguration.default
         configuration.httpAdditionalHeaders = ["X-One": "1", "User-Agent": "Test/1"]

@@ -1,4 +1,5 @@
-package import TalynCore
+public import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,27 +7,39 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A proxy.
-package struct ProxyServer: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
-        case http
-        case socks5
-    }
+extension TransportOptions.Proxy {
+    /// A proxy server.
+    public struct Server: Sendable, Hashable {
+        /// A protocol of proxies.
+        #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+        #endif
+        public enum Kind: Sendable, Hashable {
+            /// HTTP, with tunnels by `CONNECT` (RFC 9110, section 9.3.6).
+            case http
+            /// SOCKS of version 5 (RFC 1928).
+            case socks5
+        }
 
-    package let kind: Kind
-    package let host: String
-    package let port: Int
-    package var credential: PasswordCredential?
+        /// The protocol.
+        public let kind: Kind
+        /// The name or the address, without the brackets of an IPv6 address.
+        public let host: String
+        /// The port.
+        public let port: Int
+        /// The user of an HTTP proxy, for the Basic scheme.
+        public internal(set) var credential: PasswordCredential?
 
-    init(_ kind: Kind, host: String, port: Int, credential: PasswordCredential? = nil) {
-        self.kind = kind
-        self.host = host
-        self.port = port
-        self.credential = credential
+        init(_ kind: Kind, host: String, port: Int, credential: PasswordCredential? = nil) {
+            self.kind = kind
+            self.host = host
+            self.port = port
+            self.credential = credential
+        }
     }
 }
 
-extension ProxyServer {
+extension TransportOptions.Proxy.Server {
     /// Reads the URL of a proxy as curl does. The default scheme is `http`, and the default port 1080.
     ///
     /// - Parameters:
@@ -57,5 +70,15 @@ extension ProxyServer {
             guard kind == .http else { throw failure("a SOCKS proxy can't get a user name") }
             credential = PasswordCredential(user: user, password: components.password ?? "")
         }
+    }
+}
+
+extension TransportOptions.Proxy.Server: CustomReflectable {
+    /// The server without its password. A host that was given with a user and a password is invalid, but it is shown without them, too.
+    public var customMirror: Mirror {
+        Mirror(
+            of: self,
+            ["kind": kind, "address": Redaction.strict.url("http://\(host):\(port)"), "credential": credential]
+        )
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import TalynTransportOptions
+import _TalynSupport
 
 struct HostTableTests {
     private let table = HostTable(["a.example.com": 1, "*.example.com": 2, "*.b.example.com": 3, "Example.ORG.": 4])

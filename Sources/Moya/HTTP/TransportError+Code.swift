@@ -1,4 +1,5 @@
-package import TalynCore
+#if !Alamofire
+import TalynCore
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -9,7 +10,7 @@ import Foundation
 
 extension TransportError {
     /// The code of Foundation's `URLError` for the failure.
-    package var urlErrorCode: Int {
+    var urlErrorCode: Int {
         if let error = underlyingError as? URLError { return error.errorCode }
         return switch kind {
         case .cancelled: NSURLErrorCancelled
@@ -27,3 +28,4 @@ extension TransportError {
         }
     }
 }
+#endif

@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 /// The servers that are called without a proxy, by curl's rules for `NO_PROXY`.
-package struct ProxyExceptions: Sendable, Hashable {
+public struct ProxyExceptions: Sendable, Hashable {
     /// An address and the number of its leading bits that count.
     private struct Network: Sendable, Hashable {
         let address: [UInt8]
@@ -24,16 +24,19 @@ package struct ProxyExceptions: Sendable, Hashable {
         }
     }
 
+    /// The exceptions as they were given.
+    public let text: String
     /// Whether every server is an exception.
-    package let areAll: Bool
+    public let areAll: Bool
     /// Names of hosts and domains, in lower case, without dots at both ends.
-    package let names: [String]
+    public let names: [String]
     /// Addresses and networks, as they are written.
-    package let addresses: [String]
+    public let addresses: [String]
     private let networks: [Network]
 
     /// - Parameter text: Names, addresses and networks with commas or spaces between them, or `*`.
-    init(_ text: String) {
+    public init(_ text: String) {
+        self.text = text
         areAll = text == "*"
         var names: [String] = []
         var addresses: [String] = []
@@ -57,7 +60,7 @@ package struct ProxyExceptions: Sendable, Hashable {
     }
 
     /// Whether a host is an exception. A name is one with its domain and all names below.
-    func contains(_ host: String) -> Bool {
+    public func contains(_ host: String) -> Bool {
         if areAll { return true }
         if let address = Self.address(host) { return networks.contains { $0.contains(address) } }
         let host = Self.name(host[...])
