@@ -241,7 +241,7 @@ struct StubSetTests {
     @Test func orderIsAskedForLater() async throws {
         stubs.on(.target(Hub.user("ada")), .sample)
         stubs.on(.target(Hub.zen), .text("a"))
-        stubs.becomeOrdered()
+        stubs.inOrder = true
         let error = await #expect(throws: TalynError.self) { try await github.request(.zen) }
         #expect((error?.underlyingError as? StubFailure)?.kind == .outOfOrder)
     }
