@@ -13,8 +13,8 @@ import TalynAsyncHTTPClient
 #endif
 
 /// The default transport of providers: AsyncHTTPClient on Linux and URLSession on Apple platforms, shared by all providers.
-package enum DefaultTransport {
-    package static let shared: any Transport = {
+enum DefaultTransport {
+    static let shared: any Transport = {
         #if canImport(Darwin)
         URLSessionTransport.shared
         #elseif AsyncHTTPClient && os(Linux)
@@ -36,8 +36,9 @@ struct NoTransport: Transport {
 ///
 /// The ``TalynError/underlyingError`` of a call whose provider has no transport. Stubs need no transport. URLSession isn't
 /// the default on Linux, since some responses crash it there: see <doc:TransportsOnLinux>.
-package struct NoTransportError: Error, Sendable, Hashable, DescribedError {
-    package init() {}
+public struct NoTransportError: Error, Sendable, Hashable, DescribedError {
+    /// Creates the error.
+    public init() {}
 
     public var problem: String { "There is no default transport: Talyn was built without AsyncHTTPClient." }
 

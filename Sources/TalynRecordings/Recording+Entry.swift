@@ -1,5 +1,5 @@
 public import TalynCore
-package import TalynStubs
+import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -15,7 +15,7 @@ extension Recording {
         var source: Data
 
         /// The target; nil for a request without one.
-        package var target: TargetLabel?
+        var target: TargetLabel?
 
         /// The method of the request.
         public internal(set) var method: String
@@ -54,7 +54,7 @@ extension Recording {
         public internal(set) var duration: Duration
 
         /// The part of the duration in which the body arrived.
-        package var receiving: Duration
+        var receiving: Duration
     }
 }
 

@@ -62,10 +62,10 @@ extension Recording {
         }
     }
 
-    /// Checks whether a file can be written, without changing it.
+    /// Checks whether a file can be written, without changing it, such as before a long recording.
     ///
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
-    package static func checkSaving(to file: URL) throws(RecordingError) {
+    public static func checkSaving(to file: URL) throws(RecordingError) {
         try withTemporaryFile(beside: file) { temporary, _ in _ = try OpenFile(creating: temporary) }
     }
 

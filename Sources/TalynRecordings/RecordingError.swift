@@ -113,7 +113,7 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
     }
 
     /// The mode in which the test records what is missing; nil if that doesn't help.
-    package var remedy: RecordingMode? {
+    public var remedy: RecordingMode? {
         switch self {
         case .cannotRead, .noEntry: .recordMissing
         case .cannotWrite, .inUse, .tooLarge, .notJSON, .notHAR, .invalidEntry, .incomplete: nil

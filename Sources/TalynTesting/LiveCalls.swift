@@ -17,7 +17,7 @@ public import Testing
 /// ``withLiveCalls(isolation:_:)``.
 public func forbidLiveCalls() {
     LiveCalls.forbid { error, place in
-        reportIssue(error.description, at: place.map { SourcePlace($0) })
+        reportIssue(error.description, at: place)
     }
 }
 

@@ -9,7 +9,7 @@ import XCTest
 /// - Parameters:
 ///   - message: The message.
 ///   - place: The place of the failure; nil for the declaration of a test of Swift Testing.
-func reportIssue(_ message: String, at place: SourcePlace?) {
+func reportIssue(_ message: String, at place: CallSite?) {
     reportIssue(message, at: place, or: nil)
 }
 
@@ -19,27 +19,27 @@ func reportIssue(_ message: String, at place: SourcePlace?) {
 ///   - message: The message.
 ///   - place: The place of the failure; nil for the declaration of a test of Swift Testing.
 ///   - recorded: The place at which the test recorded the failure itself. It replaces `place`.
-func reportIssue(_ message: String, at place: SourcePlace?, or recorded: SourceLocation?) {
+func reportIssue(_ message: String, at place: CallSite?, or recorded: SourceLocation?) {
     if let test = Test.current {
         let location = recorded ?? place.map { SourceLocation($0) } ?? test.sourceLocation
         Issue.record(Comment(rawValue: message), sourceLocation: location)
         return
     }
     // On a queue or in a detached task the running test isn't known. Report to both frameworks: the other one ignores it.
-    let place = place ?? SourcePlace()
+    guard let place = place ?? CallSite(fileID: #fileID, filePath: #filePath, line: #line) else { return }
     Issue.record(Comment(rawValue: message), sourceLocation: SourceLocation(place))
     #if canImport(XCTest)
-    XCTFail(message, file: place.filePath, line: UInt(max(place.line, 0)))
+    XCTFail(message, file: place.filePath ?? place.fileID, line: UInt(place.line))
     #endif
 }
 
 extension SourceLocation {
-    package init(_ place: SourcePlace) {
+    init(_ place: CallSite) {
         self.init(
             fileID: String(describing: place.fileID),
-            filePath: String(describing: place.filePath),
-            line: max(place.line, 1),
-            column: max(place.column, 1)
+            filePath: String(describing: place.filePath ?? place.fileID),
+            line: place.line,
+            column: place.column
         )
     }
 }

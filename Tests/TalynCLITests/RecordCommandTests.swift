@@ -67,7 +67,7 @@ import FoundationNetworking
 
     @Test func aServerWithAnInvalidResponseIsABadGateway() async throws {
         let recorder = RecordingTransport(wrapping: Failing(kind: .invalidResponse))
-        let client = DefaultTransport.shared
+        let client = MultiProvider().transport
         try await StubServer.withServer(serving: UpstreamTransport(recorder)) { url in
             for _ in 0..<2 {
                 let response = try await client.send(OutgoingRequest(url: url))

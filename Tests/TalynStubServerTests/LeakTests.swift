@@ -54,7 +54,7 @@ import _TalynSupport
     /// A server that gives away all it knows, and redirects with a token.
     private struct Server: Transport {
         func send(_ request: OutgoingRequest) async throws -> TransportResponse {
-            let body = try await request.content() ?? Data()
+            let body = try await request.readBody(upTo: 64 << 20) ?? Data()
             var fields = HTTPFields()
             fields.append(HTTPField(name: .setCookie, value: "session=m4rk3d-set; Path=/"))
             fields[.location] = "http://bank.example.com/next?code=m4rk3d-code#access_token=m4rk3d-fragment"

@@ -3,6 +3,7 @@ public import HTTPTypes
 public import TalynCore
 public import TalynPlugins
 import TalynURLSession
+import _TalynSupport
 
 #if Alamofire
 import Alamofire
@@ -54,6 +55,8 @@ extension MultiTarget {
         public var sampleData: Data { target.sampleData }
 
         public var validation: StatusValidation { StatusValidation(target.validationType) }
+
+        public var targetName: String { TypeName.ofValue(target) }
 
         public var description: String { "\(target)" }
 

@@ -88,7 +88,7 @@ struct LoginCommand: AsyncParsableCommand {
         )
         // Whatever the file has, a sign-in asks for new tokens.
         let store = MemoryTokenStore()
-        let session = try await login.session(transport?.transport ?? DefaultTransport.shared, store: store)
+        let session = try await login.session(transport?.transport ?? MultiProvider().transport, store: store)
         if device {
             let device = try await session.deviceAuthorization()
             terminal.showLine("Open \(device.verificationURI.absoluteString), and enter \(device.userCode).")
@@ -120,7 +120,7 @@ struct LoginCommand: AsyncParsableCommand {
             return "Signed out. The server has revoked nothing: \(error.lineOfAuthorization)"
         }
         guard let login else { return "Nobody is signed in at \(self.issuer)" }
-        let transport = transport?.transport ?? DefaultTransport.shared
+        let transport = transport?.transport ?? MultiProvider().transport
         let limit = TimeLimit(duration: Self.signOutLimit, time: TimeSource(ContinuousClock()))
         let result = await limit.outcome { () async -> Result<OAuthSession.Revocation, any Error> in
             do {

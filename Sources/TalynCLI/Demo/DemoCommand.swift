@@ -41,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// Makes all calls live, then stubbed, and then the calls with faults. Returns the failures.
     private func tour(_ baseURL: URL, _ terminal: Terminal) async -> [String] {
-        let transport = transport?.transport ?? DefaultTransport.shared
+        let transport = transport?.transport ?? MultiProvider().transport
         let live = DemoRun(baseURL: baseURL, transport: transport, isStubbed: false, terminal: terminal)
         let problems = await live.run(title: "Live, over \(type(of: transport))")
         guard problems.isEmpty else { return problems }

@@ -66,7 +66,7 @@ struct RecordCommand: AsyncParsableCommand {
             run.terminal.showError("\(report) exists already. Replace it with --force.")
             throw ExitCode(1)
         }
-        let transport = transport?.transport ?? DefaultTransport.shared
+        let transport = transport?.transport ?? MultiProvider().transport
         let recorder = RecordingTransport(
             wrapping: try await authorization.authorizing(transport, run.terminal),
             redaction: redaction.redaction

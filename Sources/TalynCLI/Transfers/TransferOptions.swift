@@ -25,7 +25,7 @@ struct TransferOptions: ParsableArguments {
     /// - Parameter plugins: Plugins inside the retries.
     /// - Throws: The exit status. The message has been shown then.
     func provider(_ plugins: [any Plugin] = []) async throws -> Provider<FileRequest> {
-        let transport = transport?.transport ?? DefaultTransport.shared
+        let transport = transport?.transport ?? MultiProvider().transport
         let all: [any Plugin] = [RetryPlugin()] + (try await authorization.plugins(transport)) + plugins
         return Provider(transport: transport, plugins: all)
     }

@@ -152,15 +152,6 @@ final class BodyRecord: Sendable {
     }
 }
 
-extension OutgoingRequest {
-    /// The same request without its call.
-    var withoutContext: OutgoingRequest {
-        var request = self
-        request.context = nil
-        return request
-    }
-}
-
 extension HTTPBody {
     /// The same body, with its arrival recorded.
     func recorded(in record: BodyRecord) -> HTTPBody {

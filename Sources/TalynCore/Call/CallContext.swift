@@ -118,22 +118,6 @@ public final class CallContext: Sendable {
     public func allowsCredentials(for endpoint: Endpoint) -> Bool { credentialOrigins.contain(endpoint.url) }
 }
 
-/// The place of a call in the source code, for a test to fail there.
-public struct CallSite: Sendable {
-    /// Module and file, as `#fileID` has them. The path of a build machine doesn't belong into an app.
-    public let fileID: StaticString
-
-    /// The line, counted from 1.
-    public let line: Int
-
-    /// Creates a place; nil for the line 0, by which a caller says that the place isn't known.
-    public init?(fileID: StaticString, line: Int) {
-        guard line > 0 else { return nil }
-        self.fileID = fileID
-        self.line = line
-    }
-}
-
 // MARK: - Values of plugins
 
 /// The key of a value that a plugin keeps for one call; see ``CallContext/subscript(_:)``.

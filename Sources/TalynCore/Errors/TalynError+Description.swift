@@ -110,20 +110,7 @@ extension CallContext {
 
 extension TargetType {
     /// The name of the target without its values, which may be secret: its type and the name of its case, such as `GitHub.user`.
-    public var targetName: String {
-        let mirror = Mirror(reflecting: self)
-        guard mirror.displayStyle == .enum else { return Self.shortName }
-        return "\(Self.shortName).\(mirror.children.first?.label ?? "\(self)")"
-    }
-
-    /// The name of the type. The enum `Target` in a client of `TalynMacros` has the name of the client.
-    private static var shortName: String {
-        let name = "\(Self.self)"
-        guard name == "Target" else { return name }
-        // Local types have further parts, such as "(unknown context at $1)".
-        let parents = String(reflecting: Self.self).split(separator: ".").dropFirst().dropLast()
-        return parents.last { !$0.contains(" ") }.map { String($0) } ?? name
-    }
+    public var targetName: String { TypeName.ofValue(self) }
 }
 
 extension Response {

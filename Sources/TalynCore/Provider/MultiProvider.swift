@@ -38,6 +38,9 @@ public final class MultiProvider: Sendable {
         self.configuration = configuration
     }
 
+    /// The transport, for example to record its calls.
+    public var transport: any Transport { configuration.transport }
+
     /// A provider of one type of targets, with the same transport, plugins and options.
     public func provider<Target: TargetType>(for type: Target.Type) -> Provider<Target> {
         Provider<Target>(configuration: configuration)

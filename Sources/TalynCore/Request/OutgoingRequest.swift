@@ -43,7 +43,14 @@ public struct OutgoingRequest: Sendable {
     private var box: Box
 
     /// The call of the request; nil for a request that no provider makes, and in responses, errors and metrics.
-    public package(set) var context: CallContext?
+    public internal(set) var context: CallContext?
+
+    /// The same request without its call, for an object that keeps it longer. A context keeps its whole call.
+    public var withoutContext: OutgoingRequest {
+        var request = self
+        request.context = nil
+        return request
+    }
 
     /// Creates a request.
     ///

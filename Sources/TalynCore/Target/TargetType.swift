@@ -83,7 +83,7 @@ public protocol TargetType: Sendable {
     /// Implement it for a server that has several types.
     func failureBodyType(forStatus statusCode: Int) -> (any (Decodable & Sendable).Type)?
 
-    /// The name of the endpoint in errors, logs, spans and recordings, without values that may be secret.
+    /// The name of the endpoint in errors, logs, spans and messages about stubs, without values that may be secret.
     ///
     /// By default, the type and the name of its case, such as `GitHub.user`.
     var targetName: String { get }

@@ -2,9 +2,9 @@ import HTTPTypes
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Answers with the ``TargetType/sampleData`` of each target, and with status 200.
@@ -35,23 +35,33 @@ public final class SampleTransport: SubstituteTransport {
 }
 
 extension OutgoingRequest {
-    /// Takes the body as a server would: a stream is read to its end, since it may fail or have another length than it
-    /// declares. Bytes and files aren't read.
+    /// Takes the body as a server would, and reports its bytes to ``onSend``. A stream is read to its end, since it may fail or have
+    /// another length than it declares.
     ///
     /// For a transport that answers without a server.
     ///
-    /// - Throws: The errors of the body, such as ``BodyError``.
-    public func readBody() async throws {
-        guard let body else { return }
-        guard body.isStream else {
+    /// - Parameter limit: The number of bytes to keep. The rest is read, counted and dropped. By default none; then files aren't read.
+    /// - Returns: The first bytes; nil without a body.
+    /// - Throws: The errors of the body, such as ``BodyError``, or `CancellationError`.
+    @discardableResult
+    public func readBody(upTo limit: Int = 0) async throws -> Data? {
+        guard let body else { return nil }
+        if limit <= 0, !body.isStream {
             if let onSend, let length = body.length { onSend(length) }
-            return
+            return Data()
         }
+        if let data = body.data {
+            onSend?(Int64(data.count))
+            return data.prefix(limit)
+        }
+        var kept = Data()
         var count: Int64 = 0
         for try await chunk in body {
             try Task.checkCancellation()
+            kept.append(chunk.prefix(max(limit - kept.count, 0)))
             count += Int64(chunk.count)
             onSend?(count)
         }
+        return kept
     }
 }

@@ -1,5 +1,5 @@
 public import HTTPTypes
-package import _TalynSupport
+import _TalynSupport
 
 /// A type that sends a request to a server and returns the response.
 ///
@@ -68,27 +68,11 @@ extension WrappingTransport {
     public var sendsFollowUps: Bool { base.sendsFollowUps }
 }
 
-/// A transport that replaces the transport of a provider: it answers with stubs or a recording, or it records.
-///
-/// A test gives one to all its calls. A provider that already has a substitute keeps it.
-public protocol SubstituteTransport: AnyObject, Transport {
-    /// Whether the requests reach a server.
-    var isLive: Bool { get }
-}
-
-extension TaskScope {
-    /// Answers the calls of the scope, unless a provider has a substitute itself.
-    package var transport: (any Transport & AnyObject)? { substitute as? any Transport & AnyObject }
-}
-
 extension Transport {
     /// The transport as a type, or the first such one inside it; nil without one.
     func first<Kind>(of type: Kind.Type) -> Kind? {
         self as? Kind ?? (self as? any WrappingTransport)?.base.first(of: type)
     }
-
-    /// The transport as a substitute, or the substitute inside it; nil without one.
-    public var substitute: (any SubstituteTransport)? { first(of: (any SubstituteTransport).self) }
 
     /// The innermost transport: this one, if it wraps no other.
     var innermost: any Transport {

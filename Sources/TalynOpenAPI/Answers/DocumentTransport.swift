@@ -35,7 +35,7 @@ package actor DocumentTransport: Transport {
     }
 
     package func send(_ request: OutgoingRequest) async throws -> TransportResponse {
-        let body = try await request.content()
+        let body = try await request.readBody(upTo: 64 << 20)
         let checked = CheckedRequest(
             method: request.method.rawValue,
             path: request.url?.encodedPath ?? "/",

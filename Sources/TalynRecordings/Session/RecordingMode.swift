@@ -2,9 +2,9 @@ import TalynCore
 import TalynStubs
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// The use of a recording by its test.
@@ -24,17 +24,11 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
     /// The environment variable that overrides the modes of tests: `replay`, `missing`, `rerecord` or `check`.
     public static let environmentVariable = "TALYN_RECORDING"
 
-    /// The command that runs a test in this mode.
+    /// The mode that ``environmentVariable`` sets; nil without one.
     ///
-    /// - Parameter test: The filter for the test.
-    package func command(for test: String) -> String {
-        "\(Self.environmentVariable)=\(rawValue) swift test --filter \(test)"
-    }
-
-    /// The mode of the environment; nil without one.
-    ///
-    /// - Throws: ``RecordingModeError`` for an unknown mode.
-    package static func fromEnvironment(
+    /// - Parameter environment: The environment, by default that of the process.
+    /// - Throws: An error that names the modes, for an unknown one.
+    public static func fromEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> RecordingMode? {
         guard let value = environment[environmentVariable], !value.isEmpty else { return nil }
@@ -47,11 +41,11 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
 struct RecordingModeError: LocalizedError, CustomStringConvertible {
     let value: String
 
-    package var errorDescription: String? {
+    var errorDescription: String? {
         "The environment variable \(RecordingMode.environmentVariable) is '\(value)'."
     }
 
-    package var recoverySuggestion: String? { "Use one of replay, missing, rerecord and check." }
+    var recoverySuggestion: String? { "Use one of replay, missing, rerecord and check." }
 
-    package var description: String { [errorDescription, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
+    var description: String { [errorDescription, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 }

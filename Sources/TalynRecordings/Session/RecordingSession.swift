@@ -1,16 +1,26 @@
-package import HTTPTypes
-package import TalynCore
+public import HTTPTypes
+public import TalynCore
 import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
-/// The transport of a test with a recording, in any mode.
-package final class RecordingSession: SubstituteTransport {
+/// The transport of a test with a recording, in any mode. It answers the calls of the test, or it records or compares them.
+///
+/// The trait `.recording` and `withRecording` of `TalynTesting` use one for each test of Swift Testing and XCTest. Another test
+/// framework does the same:
+///
+/// ```swift
+/// let mode = try RecordingMode.fromEnvironment() ?? .replay
+/// let session = try RecordingSession(file: file, mode: mode, live: Provider<GitHub>().transport)
+/// try await withSubstitute(session) { try await runTest() }
+/// for problem in try session.end(isPassed: true) { fail(problem.text) }
+/// ```
+public final class RecordingSession: SubstituteTransport {
     private let file: URL
     private let mode: RecordingMode
     private let redaction: Redaction
@@ -37,7 +47,7 @@ package final class RecordingSession: SubstituteTransport {
     ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port.
     ///   - drift: The parts that a check doesn't compare.
     /// - Throws: ``RecordingError`` if the mode needs the file and it can't be read, or if another session writes it.
-    package init(
+    public init(
         file: URL,
         mode: RecordingMode,
         live transport: any Transport,
@@ -87,21 +97,26 @@ package final class RecordingSession: SubstituteTransport {
         }
     }
 
-    package var defaultHeaderFields: HTTPFields { (replay ?? recorder as any Transport).defaultHeaderFields }
+    public var defaultHeaderFields: HTTPFields { (replay ?? recorder as any Transport).defaultHeaderFields }
 
-    package var sendsFollowUps: Bool { recorder.sendsFollowUps }
+    public var sendsFollowUps: Bool { recorder.sendsFollowUps }
 
-    package var isLive: Bool { mode != .replay }
+    public var isLive: Bool { mode != .replay }
 
-    package func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try await (replay ?? recorder as any Transport).send(request)
     }
 
-    /// A failure of a recording.
-    package struct Problem: Sendable {
-        package let text: String
+    /// The errors up to now about missing and incomplete entries. The calls failed with them, and ``end(isPassed:)`` reports them.
+    public var failures: [RecordingError] { problems.withLock(\.self) }
+
+    /// A failure of the recording, which fails the test.
+    public struct Problem: Sendable {
+        /// The failure in words, without secrets.
+        public let text: String
+
         /// The mode in which the test mends it; nil if none does.
-        package let remedy: RecordingMode?
+        public let remedy: RecordingMode?
     }
 
     /// Ends the session, and saves the recording if the mode says so.
@@ -109,11 +124,11 @@ package final class RecordingSession: SubstituteTransport {
     /// - Parameter isPassed: Whether the test passed. Only then the file is replaced.
     /// - Returns: The failures of the recording.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
-    package func end(isPassed: Bool) throws(RecordingError) -> [Problem] {
+    public func end(isPassed: Bool) throws(RecordingError) -> [Problem] {
         defer { claim.withLock { $0 = nil } }
         switch mode {
         case .replay:
-            let problems = problems.withLock { $0.map { Problem(text: $0.description, remedy: $0.remedy) } }
+            let problems = failures.map { Problem(text: $0.description, remedy: $0.remedy) }
             // A failed test may not have reached the other calls.
             guard let unused = replay?.unused, !unused.isEmpty, isPassed, problems.isEmpty else { return problems }
             return [Problem(text: Self.text(unused, of: file), remedy: .rerecord)]
@@ -137,11 +152,6 @@ package final class RecordingSession: SubstituteTransport {
             let text = "The server has drifted from \(RecordingError.name(of: file)):\n\(report)"
             return [Problem(text: text, remedy: nil)]
         }
-    }
-
-    /// Whether the end of the session reports an error.
-    package func reports(_ error: RecordingError) -> Bool {
-        problems.withLock { $0.contains(error) }
     }
 
     private static func text(_ unused: [Recording.EntrySummary], of file: URL) -> String {

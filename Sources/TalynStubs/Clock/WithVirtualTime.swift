@@ -26,35 +26,22 @@ import _TalynSupport
 /// that can be too early.
 ///
 /// - Parameters:
-///   - clock: The clock whose time passes.
+///   - clock: The clock whose time passes. By default one of the scope's own, which tasks that outlive the scope keep.
 ///   - isolation: The actor of `body`.
 ///   - body: The test.
 /// - Returns: The result of `body`.
 /// - Throws: The error of `body`.
 public func withVirtualTime<Value>(
-    _ clock: VirtualClock = VirtualClock(),
+    _ clock: VirtualClock? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
 ) async rethrows -> Value {
     let loop = VirtualTimeLoop.current ?? VirtualTimeLoop()
-    let former = clock.use(loop)
-    defer { clock.use(former) }
-    let scope = TaskScope(substitute: TaskScope.current?.substitute, time: TimeSource(clock), work: loop)
-    return try await loop.run(in: scope, isolation: isolation, body)
-}
-
-/// Runs a part of a test in virtual time, with a transport that answers its calls.
-///
-/// Tasks that outlive the part keep the clock.
-package func withVirtualTime<Value>(
-    answeredBy transport: any Transport & AnyObject,
-    _ clock: VirtualClock,
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Value
-) async rethrows -> Value {
-    let loop = VirtualTimeLoop.current ?? VirtualTimeLoop()
-    clock.use(loop)
-    let scope = TaskScope(substitute: transport, time: TimeSource(clock), work: loop)
+    let time = clock ?? VirtualClock()
+    let former = time.use(loop)
+    // Nobody else can move the scope's own clock.
+    defer { if clock != nil { time.use(former) } }
+    let scope = TaskScope(substitute: TaskScope.current?.substitute, time: TimeSource(time), work: loop)
     return try await loop.run(in: scope, isolation: isolation, body)
 }
 

@@ -49,7 +49,7 @@ extension Fault {
 
 extension Fault.Failure {
     /// The kind of the transport's error.
-    package var kind: TransportError.Kind {
+    var kind: TransportError.Kind {
         switch self {
         case .timeout, .halfOpen: .timedOut
         case .connectionRefused: .cannotConnect

@@ -1,4 +1,4 @@
-package import _TalynSupport
+import _TalynSupport
 
 extension FaultScript {
     /// Applies the faults of the script to a call.
@@ -10,7 +10,7 @@ extension FaultScript {
     ///   - operation: Gets the response. It doesn't run if the server doesn't get the request.
     /// - Returns: The response, with the faults of its body.
     /// - Throws: `TransportError`, the error of the operation, or `CancellationError`.
-    package func apply(
+    func apply(
         to request: OutgoingRequest,
         call number: Int,
         by time: TimeSource,

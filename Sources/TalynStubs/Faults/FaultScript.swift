@@ -35,7 +35,7 @@ public struct FaultScript: Sendable {
     /// The faults of a call.
     ///
     /// - Parameter number: The number of the call, from 1.
-    package func plan(forCall number: Int) -> FaultPlan {
+    func plan(forCall number: Int) -> FaultPlan {
         var random = SeededRandom(seed: seed, sequence: number)
         var plan = FaultPlan(random: random)
         draw(faults, forCall: number, into: &plan, by: &random)

@@ -26,7 +26,7 @@ extension RequestMatcher {
         _ type: Target.Type,
         where condition: @escaping @Sendable (Target) -> Bool = { _ in true }
     ) -> RequestMatcher {
-        RequestMatcher(.target(TargetCondition(type, label: TargetLabel.name(of: type), where: condition)))
+        RequestMatcher(.target(TargetCondition(type, label: TypeName.short(of: type), where: condition)))
     }
 
     /// The calls of one case of a type, with any values.
@@ -37,7 +37,7 @@ extension RequestMatcher {
     public static func targetCase<Target: TargetType>(_ name: String, of type: Target.Type) -> RequestMatcher {
         RequestMatcher(
             .target(
-                TargetCondition(type, label: "\(TargetLabel.name(of: type)).\(name)") { TargetLabel($0).case == name }
+                TargetCondition(type, label: "\(TypeName.short(of: type)).\(name)") { TypeName.ofCase($0) == name }
             )
         )
     }

@@ -40,7 +40,7 @@ extension RequestMatcher.Condition {
                 return condition.request == nil
                     ? "the target isn't known" : "the request isn't that of \(condition.label)"
             }
-            let label = TargetLabel(target).description
+            let label = target.targetName
             return label == condition.label
                 ? "\(label) has other values" : "the target is \(label), not \(condition.label)"
         case .method(let method): return "the method is \(received.method.rawValue), not \(method.rawValue)"

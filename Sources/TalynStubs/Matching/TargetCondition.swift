@@ -24,7 +24,7 @@ struct TargetCondition: Sendable {
         matches = { $0 as? Target == target }
         self.target = target
         request = try? Endpoint(target).request()
-        label = TargetLabel(target).description
+        label = target.targetName
     }
 
     init<Target: TargetType>(_: Target.Type, label: String, where condition: @escaping @Sendable (Target) -> Bool) {

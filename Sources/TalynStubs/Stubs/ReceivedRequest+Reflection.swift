@@ -15,7 +15,7 @@ extension ReceivedRequest: CustomReflectable {
         Mirror(
             of: self,
             [
-                "target": target.map { "\(TargetLabel($0))" },
+                "target": target?.targetName,
                 "request": request,
                 "body": body.lengthText,
                 "pathParameters": pathParameters.keys.sorted(),

@@ -9,7 +9,7 @@ public import Foundation
 /// A request that reached a stub.
 public struct ReceivedRequest: Sendable {
     /// The request, as the plugins prepared it.
-    package private(set) var request: OutgoingRequest
+    let request: OutgoingRequest
 
     /// The target; nil if it isn't known, as in a server.
     public let target: (any TargetType)?
@@ -20,12 +20,9 @@ public struct ReceivedRequest: Sendable {
     /// The values of the placeholders in the stub's path, decoded: `request.pathParameters["name"]`.
     public internal(set) var pathParameters: [String: String] = [:]
 
-    /// Creates a request.
-    package init(target: (any TargetType)?, _ request: OutgoingRequest, body: Data) {
+    init(target: (any TargetType)?, _ request: OutgoingRequest, body: Data) {
         self.target = target
-        self.request = request
-        // A set of stubs keeps its requests, and a context keeps its whole call.
-        self.request.context = nil
+        self.request = request.withoutContext
         self.body = body
     }
 }

@@ -7,8 +7,8 @@ public struct Stub: Sendable {
     let answers: [StubAnswer]
     let times: StubTimes
 
-    /// The place of the stub in the source code.
-    public let place: SourcePlace
+    /// The place of the stub in the source code; nil if it isn't known.
+    public let place: CallSite?
 
     /// The description of its requests, without secrets.
     var label: String { matcher.description }

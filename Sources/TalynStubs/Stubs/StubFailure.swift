@@ -29,7 +29,7 @@ public struct StubFailure: Error, Sendable {
     public let kind: Kind
 
     /// The place of the call in the source code, or of the stub; nil if it isn't known.
-    public let place: SourcePlace?
+    public let place: CallSite?
 
     /// The request of the call; nil for a stub that wasn't called.
     public let request: ReceivedRequest?
@@ -51,7 +51,7 @@ extension StubFailure: CustomStringConvertible {
 extension StubFailure {
     static func unstubbed(
         _ request: ReceivedRequest,
-        at place: SourcePlace?,
+        at place: CallSite?,
         nearest: (stub: Stub, differences: [String])?
     ) -> StubFailure {
         var problem = "No stub answers \(words(for: request))."
@@ -70,7 +70,7 @@ extension StubFailure {
         )
     }
 
-    static func usedUp(_ request: ReceivedRequest, at place: SourcePlace?, by stub: Stub) -> StubFailure {
+    static func usedUp(_ request: ReceivedRequest, at place: CallSite?, by stub: Stub) -> StubFailure {
         StubFailure(
             kind: .usedUp,
             place: place,
@@ -82,7 +82,7 @@ extension StubFailure {
         )
     }
 
-    static func ambiguous(_ request: ReceivedRequest, at place: SourcePlace?, _ stubs: [Stub]) -> StubFailure {
+    static func ambiguous(_ request: ReceivedRequest, at place: CallSite?, _ stubs: [Stub]) -> StubFailure {
         StubFailure(
             kind: .ambiguous,
             place: place,
@@ -95,7 +95,7 @@ extension StubFailure {
 
     static func tooLate(
         _ request: ReceivedRequest,
-        at place: SourcePlace?,
+        at place: CallSite?,
         by stub: Stub,
         called: Stub
     ) -> StubFailure {
@@ -111,7 +111,7 @@ extension StubFailure {
 
     static func tooEarly(
         _ request: ReceivedRequest,
-        at place: SourcePlace?,
+        at place: CallSite?,
         by stub: Stub,
         expected: Stub
     ) -> StubFailure {
@@ -139,11 +139,11 @@ extension StubFailure {
     }
 
     private static func words(for request: ReceivedRequest) -> String {
-        let target = request.target.map { "\(TargetLabel($0)), " } ?? ""
+        let target = request.target.map { "\($0.targetName), " } ?? ""
         return target + SecretFreeText.line(request)
     }
 
-    private static func words(for stub: Stub) -> String { "\(stub.label) (\(stub.place))" }
+    private static func words(for stub: Stub) -> String { stub.place.map { "\(stub.label) (\($0))" } ?? stub.label }
 }
 
 extension String {

@@ -58,6 +58,12 @@ public final class StubSet: SubstituteTransport {
 
     public var isLive: Bool { false }
 
+    /// Whether the stubs must be called in the order in which they are added.
+    public var inOrder: Bool {
+        get { state.withLock { $0.choice.isOrdered } }
+        set { state.withLock { $0.choice.isOrdered = newValue } }
+    }
+
     /// Adds a stub.
     ///
     /// - Parameters:
@@ -80,7 +86,7 @@ public final class StubSet: SubstituteTransport {
         line: Int = #line,
         column: Int = #column
     ) -> Stub {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return add(matcher, answers, times ?? (answers.count > 1 ? .exactly(answers.count) : .atLeast(1)), place)
     }
 
@@ -105,7 +111,7 @@ public final class StubSet: SubstituteTransport {
         column: Int = #column,
         answer: @escaping @Sendable (ReceivedRequest) async throws -> StubAnswer
     ) -> Stub {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return add(matcher, [.answer(answer)], times, place)
     }
 
@@ -130,7 +136,7 @@ public final class StubSet: SubstituteTransport {
         line: Int = #line,
         column: Int = #column
     ) -> Stub {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         return add(matcher, answers, .any, place, isFallback: true)
     }
 
@@ -138,7 +144,7 @@ public final class StubSet: SubstituteTransport {
         _ matcher: RequestMatcher,
         _ answers: [StubAnswer],
         _ times: StubTimes,
-        _ place: SourcePlace,
+        _ place: CallSite?,
         isFallback: Bool = false
     ) -> Stub {
         state.withLock { state in
@@ -174,15 +180,16 @@ public final class StubSet: SubstituteTransport {
     /// The failures up to now: calls without an answer, and stubs with fewer calls than expected.
     public var failures: [StubFailure] { state.withLock { Self.failures(of: &$0) } }
 
-    /// Ends the set: reports the failures, and from now on each further one.
+    /// Reports the failures at the end of a test, and from then on each further one. For a test framework; `TalynTesting` calls it for
+    /// Swift Testing and XCTest.
     ///
     /// If a call had no answer, or an error ended the test, stubs with too few calls aren't reported: the test may not have
     /// reached their calls.
     ///
     /// - Parameters:
     ///   - isCutShort: Whether an error ended the test.
-    ///   - report: Gets each failure.
-    package func end(isCutShort: Bool = false, _ report: @escaping @Sendable (StubFailure) -> Void) {
+    ///   - report: Gets each failure, on any thread.
+    public func end(isCutShort: Bool = false, _ report: @escaping @Sendable (StubFailure) -> Void) {
         let failures = state.withLock { state in
             state.onLateFailure = report
             return isCutShort || !state.failures.isEmpty ? state.failures : Self.failures(of: &state)
@@ -195,11 +202,6 @@ public final class StubSet: SubstituteTransport {
             + state.choice.unfinished.map { .unused(state.stubs.list[$0], count: state.choice.entries[$0].count) }
     }
 
-    /// Makes the set require the order of the stubs.
-    package func becomeOrdered() {
-        state.withLock { $0.choice.isOrdered = true }
-    }
-
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try request.checkURL()
         var request = request
@@ -209,13 +211,13 @@ public final class StubSet: SubstituteTransport {
         guard request.headerFields.count <= HTTPFields.maximumCount else {
             throw HeaderFieldLimitError()
         }
-        let body = try await request.content() ?? Data()
+        let body = try await request.readBody(upTo: 64 << 20) ?? Data()
         var received = ReceivedRequest(target: target, request, body: body)
         let matched = MatchedRequest(received)
         let stubs = state.withLock { $0.stubs }
         // Conditions are foreign code, and don't run under the lock.
         let matching = stubs.matching(matched)
-        let place = request.callSite.map { SourcePlace($0) }
+        let place = request.callSite
         var position = 0
         let decision = state.withLock { state in
             let decision = state.choice.choose(from: matching)

@@ -21,7 +21,7 @@ public func compare(
     column: Int = #column
 ) -> DriftReport {
     let report = DriftReport(live: live, recorded: recorded, options: options)
-    report.fail(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    report.fail(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return report
 }
 
@@ -57,12 +57,12 @@ public func compare(
         ignoresOrigin: ignoresOrigin,
         options: options
     )
-    report.fail(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    report.fail(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return report
 }
 
 extension DriftReport {
-    fileprivate func fail(at place: SourcePlace) {
+    fileprivate func fail(at place: CallSite?) {
         if !isEmpty { reportIssue("The server has drifted from the recording:\n\(self)", at: place) }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import _TalynSupport
 
 /// A part of a test with a recording for its calls.
 struct RecordedScope: Sendable {
@@ -11,8 +10,8 @@ struct RecordedScope: Sendable {
     let repeatsLast: Bool
     let ignoresOrigin: Bool
     let drift: DriftReport.Options
-    /// The place at which failures are reported.
-    let place: SourcePlace
+    /// The place at which failures are reported; nil for the declaration of the test.
+    let place: CallSite?
     /// The function of the test, for a test of XCTest.
     var function: StaticString?
 
@@ -23,10 +22,12 @@ struct RecordedScope: Sendable {
     ///   - directory: The directory; nil for `Recordings` beside the source.
     ///   - filePath: The path of the source.
     static func file(named name: String, in directory: URL?, beside filePath: StaticString) -> URL {
-        let beside = URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent().appendingPathComponent(
-            "Recordings"
-        )
-        return (directory ?? beside).appendingPathComponent(fileName(name) + ".har")
+        let source = URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent()
+        return file(named: name, in: directory ?? source.appendingPathComponent("Recordings"))
+    }
+
+    private static func file(named name: String, in directory: URL) -> URL {
+        directory.appendingPathComponent(fileName(name) + ".har")
     }
 
     /// The name with only those characters that can't leave the directory.
@@ -35,9 +36,10 @@ struct RecordedScope: Sendable {
         return name.hasPrefix(".") ? "-" + name : name.isEmpty ? "-" : name
     }
 
-    func with(file: URL) -> RecordedScope {
+    /// The scope of another recording in the same directory.
+    func named(_ name: String) -> RecordedScope {
         var scope = self
-        scope.file = file
+        scope.file = Self.file(named: name, in: file.deletingLastPathComponent())
         return scope
     }
 
@@ -58,7 +60,7 @@ struct RecordedScope: Sendable {
             session = try RecordingSession(
                 file: file,
                 mode: mode,
-                live: live ?? DefaultTransport.shared,
+                live: live ?? MultiProvider().transport,
                 redaction: redaction,
                 repeatsLast: repeatsLast,
                 ignoresOrigin: ignoresOrigin,
@@ -71,18 +73,17 @@ struct RecordedScope: Sendable {
         }
         let issues = IssueCount()
         let caught = CaughtErrors { error in
-            error.unwrapped(as: RecordingError.self).flatMap { session.reports($0) ? $0.description : nil }
+            error.unwrapped(as: RecordingError.self).flatMap { session.failures.contains($0) ? $0.description : nil }
         }
         do {
             try await caught.leavingOut {
                 try await issues.counting {
                     // Calls to servers need real time.
                     if mode == .replay {
-                        try await withVirtualTime(answeredBy: session, VirtualClock()) { try await body() }
+                        try await withVirtualTime { try await withSubstitute(session) { try await body() } }
                     } else {
-                        let scope = TaskScope(substitute: session, time: TimeSource(ContinuousClock()))
                         try await withLiveCalls {
-                            try await TaskScope.$current.withValue(scope) { try await body() }
+                            try await withSubstitute(session, clock: ContinuousClock()) { try await body() }
                         }
                     }
                 }
@@ -108,7 +109,7 @@ struct RecordedScope: Sendable {
     /// The text of a problem, with the command that mends it.
     private func text(_ problem: String, _ remedy: RecordingMode?) -> String {
         guard let remedy, let filter else { return problem }
-        return "\(problem) Run \(remedy.command(for: filter))"
+        return "\(problem) Run \(RecordingMode.environmentVariable)=\(remedy.rawValue) swift test --filter \(filter)"
     }
 
     /// The filter for the running test, a regular expression; nil if the test isn't known.

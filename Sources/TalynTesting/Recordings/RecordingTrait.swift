@@ -7,14 +7,12 @@ public import Testing
 /// The trait of a test with a recording; see `.recording`.
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
     let name: String?
-    private let directory: URL?
     let scope: RecordedScope
     /// The name of the suite with the trait, whose tests have a file each; nil for the trait of a test.
     private let suite = Locked<[String]?>(nil)
 
-    init(name: String?, in directory: URL?, scope: RecordedScope) {
+    init(name: String?, scope: RecordedScope) {
         self.name = name
-        self.directory = directory
         self.scope = scope
     }
 
@@ -35,20 +33,14 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await scope.with(file: file(for: test)).runTest(function)
+        try await scope.named(fileName(for: test)).runTest(function)
     }
 
-    private func file(for test: Test) -> URL {
+    private func fileName(for test: Test) -> String {
         // The names without the parameters of functions.
         let components = test.id.nameComponents.map { String($0.prefix { $0 != "(" }) }
-        let own = components.joined(separator: ".")
-        let name =
-            if let name {
-                ([name] + components.dropFirst(suite.withLock { $0?.count } ?? components.count)).joined(separator: ".")
-            } else {
-                own
-            }
-        return RecordedScope.file(named: name, in: directory, beside: scope.place.filePath)
+        guard let name else { return components.joined(separator: ".") }
+        return ([name] + components.dropFirst(suite.withLock { $0?.count } ?? components.count)).joined(separator: ".")
     }
 }
 
@@ -96,7 +88,6 @@ extension Trait where Self == RecordingTrait {
     ) -> RecordingTrait {
         RecordingTrait(
             name: name,
-            in: directory,
             scope: RecordedScope(
                 file: RecordedScope.file(named: name ?? "", in: directory, beside: filePath),
                 mode: mode,
@@ -105,7 +96,7 @@ extension Trait where Self == RecordingTrait {
                 repeatsLast: repeatsLast,
                 ignoresOrigin: ignoresOrigin,
                 drift: drift,
-                place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+                place: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
             )
         )
     }

@@ -50,12 +50,12 @@ public func withRecording(
     let scope = RecordedScope(
         file: RecordedScope.file(named: name, in: directory, beside: filePath),
         mode: mode,
-        live: live ?? DefaultTransport.shared,
+        live: live,
         redaction: redaction,
         repeatsLast: repeatsLast,
         ignoresOrigin: ignoresOrigin,
         drift: drift,
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column),
+        place: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
         function: function
     )
     // The body runs once, and the function waits for it. It stays on its actor.

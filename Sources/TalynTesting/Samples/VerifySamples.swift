@@ -24,7 +24,7 @@ public func verifySamples<Target: TargetType, Value: Decodable & Sendable>(
     line: Int = #line,
     column: Int = #column
 ) async -> [Target] {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return await verify(targets, at: place) { provider, target throws(TalynError) in
         _ = try await provider.request(target, as: type)
     }
@@ -54,7 +54,7 @@ public func verifySamples<Target: DecodableTargetType>(
     line: Int = #line,
     column: Int = #column
 ) async -> [Target] {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return await verify(targets, at: place) { provider, target throws(TalynError) in
         let _: Target.ResultType = try await provider.request(target)
     }
@@ -62,7 +62,7 @@ public func verifySamples<Target: DecodableTargetType>(
 
 private func verify<Target: TargetType>(
     _ targets: [Target],
-    at place: SourcePlace,
+    at place: CallSite?,
     _ call: (Provider<Target>, Target) async throws(TalynError) -> Void
 ) async -> [Target] {
     let provider = Provider<Target>(transport: SampleTransport())
@@ -72,7 +72,7 @@ private func verify<Target: TargetType>(
             try await call(provider, target)
         } catch {
             failed.append(target)
-            reportIssue("The sample of \(TargetLabel(target)) is invalid: \(error)", at: place)
+            reportIssue("The sample of \(target.targetName) is invalid: \(error)", at: place)
         }
     }
     return failed

@@ -1,25 +1,29 @@
+import _TalynSupport
+
 /// Binds a set of stubs to a task tree, and reports its failures at the end.
 struct StubScope: Sendable {
     var inOrder = false
     /// The place of failures without a place; nil for the declaration of the test.
-    var place: SourcePlace?
+    var place: CallSite?
 
     func run<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: (StubSet, CaughtErrors) async throws -> Result
     ) async rethrows -> Result {
-        let clock = VirtualClock()
-        let stubs = StubSet(inOrder: inOrder, clock: clock)
-        let caught = CaughtErrors { stubs.report(for: $0) }
-        do {
-            let result = try await withVirtualTime(answeredBy: stubs, clock, isolation: isolation) {
-                try await body(stubs, caught)
+        try await withVirtualTime(isolation: isolation) {
+            // The clock of the scope, also for a call of a detached task.
+            let stubs = StubSet(inOrder: inOrder, clock: TimeSource(ContinuousClock()).clock)
+            let caught = CaughtErrors { stubs.report(for: $0) }
+            do {
+                let result = try await withSubstitute(stubs, isolation: isolation) {
+                    try await StubSet.$bound.withValue(stubs) { try await body(stubs, caught) }
+                }
+                stubs.verify(at: place, caught)
+                return result
+            } catch {
+                stubs.verify(at: place, caught, isCutShort: true)
+                throw error
             }
-            stubs.verify(at: place, caught)
-            return result
-        } catch {
-            stubs.verify(at: place, caught, isCutShort: true)
-            throw error
         }
     }
 }
@@ -64,7 +68,7 @@ public func withStubs<Result>(
     column: Int = #column,
     _ body: (StubSet) async throws -> Result
 ) async rethrows -> Result {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return try await StubScope(inOrder: inOrder, place: place).run(isolation: isolation) { stubs, _ in
         try await body(stubs)
     }

@@ -1,5 +1,3 @@
-import _TalynSupport
-
 extension StubSet {
     /// The set that the trait `.stubs` or `withStubs` bound to the running test.
     ///
@@ -12,7 +10,7 @@ extension StubSet {
     }
 
     /// The set that is bound to the test, if there is one.
-    static var bound: StubSet? { TaskScope.current?.substitute as? StubSet }
+    @TaskLocal static var bound: StubSet?
 
     /// Fails the test for each call without an answer. If all calls had answers, fails it for each stub with fewer calls than
     /// expected.
@@ -24,14 +22,14 @@ extension StubSet {
         line: Int = #line,
         column: Int = #column
     ) {
-        verify(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        verify(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// - Parameters:
     ///   - place: The place of failures without a place; nil for the declaration of the test.
     ///   - caught: The errors of the test.
     ///   - isCutShort: Whether an error ended the test.
-    func verify(at place: SourcePlace?, _ caught: CaughtErrors? = nil, isCutShort: Bool = false) {
+    func verify(at place: CallSite?, _ caught: CaughtErrors? = nil, isCutShort: Bool = false) {
         end(isCutShort: isCutShort) { failure in
             let text = failure.description
             let recorded = failure.place == nil ? caught?.location(of: text) : nil

@@ -19,7 +19,7 @@ public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // The stubs of a suite are in effect already.
         if let stubs = StubSet.bound {
-            if scope.inOrder { stubs.becomeOrdered() }
+            if scope.inOrder { stubs.inOrder = true }
             try register(stubs)
             return try await function()
         }

@@ -27,7 +27,7 @@ extension XCTestCase {
         column: Int = #column
     ) -> StubSet {
         let stubs = StubSet(inOrder: inOrder)
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         addTeardownBlock { stubs.verify(at: place) }
         return stubs
     }

@@ -103,20 +103,22 @@ struct TalynTestingTests {
         let clock = VirtualClock()
         let stubs = StubSet()
         stubs.on(.get("/users/ada"), .text("Ada"))
-        await withVirtualTime(answeredBy: stubs, clock) {
-            async let sleeper: Void? = try? clock.sleep(for: .seconds(1))
-            let time = await withCheckedContinuation { continuation in
-                MoyaProvider<Local>().request(target, callbackQueue: .global()) { _ in
-                    // The scope lets time move when other queues have been idle for a while.
-                    let isOver = DispatchSemaphore(value: 0)
-                    Self.otherWork { isOver.signal() }
-                    isOver.wait()
-                    continuation.resume(returning: clock.now.offset)
+        await withVirtualTime(clock) {
+            await withSubstitute(stubs) {
+                async let sleeper: Void? = try? clock.sleep(for: .seconds(1))
+                let time = await withCheckedContinuation { continuation in
+                    MoyaProvider<Local>().request(target, callbackQueue: .global()) { _ in
+                        // The scope lets time move when other queues have been idle for a while.
+                        let isOver = DispatchSemaphore(value: 0)
+                        Self.otherWork { isOver.signal() }
+                        isOver.wait()
+                        continuation.resume(returning: clock.now.offset)
+                    }
                 }
+                #expect(time == .zero)
+                _ = await sleeper
+                #expect(clock.now.offset == .seconds(1))
             }
-            #expect(time == .zero)
-            _ = await sleeper
-            #expect(clock.now.offset == .seconds(1))
         }
     }
 

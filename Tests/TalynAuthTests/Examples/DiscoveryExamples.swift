@@ -17,8 +17,7 @@ struct DiscoveryExamples {
 
     /// Runs an example whose providers have no transport.
     private func inWorld<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
-        let scope = TaskScope(substitute: world, time: TimeSource(ManualClock()))
-        return try await TaskScope.$current.withValue(scope, operation: operation)
+        try await withSubstitute(world, clock: ManualClock(), operation)
     }
 
     @Test func sessionForAURL() async throws {

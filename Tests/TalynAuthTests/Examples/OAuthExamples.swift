@@ -24,8 +24,7 @@ struct OAuthExamples {
 
     /// Runs an example whose providers have no transport.
     private func inWorld<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
-        let scope = TaskScope(substitute: world, time: TimeSource(clock))
-        return try await TaskScope.$current.withValue(scope, operation: operation)
+        try await withSubstitute(world, clock: clock, operation)
     }
 
     @Test func service() async throws {

@@ -233,7 +233,7 @@ struct ReplayTransportTests {
         let transport = ReplayTransport(
             try await Self.recorded(.item(id: "x")),
             otherwise: ClosureTransport { request in
-                TransportResponse(statusCode: 200, body: HTTPBody(try await request.content() ?? Data()))
+                TransportResponse(statusCode: 200, body: HTTPBody(try await request.readBody(upTo: 64 << 20) ?? Data()))
             }
         )
         #expect(transport.isLive)

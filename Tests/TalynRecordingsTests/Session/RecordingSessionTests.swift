@@ -55,6 +55,7 @@ struct RecordingSessionTests {
         defer { Support.remove(file) }
         let session = try RecordingSession(file: file, mode: .replay, live: Support.answer("[]"))
         try? await Self.call(session, .item(id: "b"))
+        #expect(session.failures.map(\.remedy) == [.recordMissing])
         let problems = try session.end(isPassed: true)
         #expect(
             problems.count == 1 && problems.first?.text.contains("has no entry for RecordingSupport.Shop.item") == true

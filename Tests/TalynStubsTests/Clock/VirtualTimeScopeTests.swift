@@ -55,6 +55,13 @@ struct VirtualTimeScopeTests {
         )
     }
 
+    @Test func aTaskThatOutlivesTheScopeKeepsTheScopesOwnClock() async throws {
+        let late = await withVirtualTime {
+            Task { try await TimeSource(ContinuousClock()).sleep(for: .seconds(3600)) }
+        }
+        try await late.value
+    }
+
     // MARK: Work for which time stands
 
     /// Goes through the main thread and the global queue so often that time would have moved if the scope had no work.

@@ -91,11 +91,13 @@ struct FaultTransportTests {
     @Test func timeIsThatOfTheScopeUnlessItHasAClock() async throws {
         let clock = VirtualClock()
         let transport = FaultTransport(wrapping: FixedTransport("a"), FaultScript(.latency(.seconds(3600))))
-        try await withVirtualTime(answeredBy: transport, clock) {
+        try await withVirtualTime(clock) {
             let options = RequestOptions { $0.idleTimeout = .seconds(7200) }
             let server = ClosureTransport { _ in throw TransportError(.cannotConnect) }
-            let response = try await Provider<FaultyAPI>(transport: server).request(.text, options: options)
-            #expect(response.metrics?.duration == .seconds(3600))
+            try await withSubstitute(transport) {
+                let response = try await Provider<FaultyAPI>(transport: server).request(.text, options: options)
+                #expect(response.metrics?.duration == .seconds(3600))
+            }
         }
         #expect(clock.now.offset == .seconds(3600))
     }

@@ -1,7 +1,8 @@
 import Foundation
 import TalynCore
-import TalynStubs
 import Testing
+
+@testable import TalynRecordings
 
 struct TargetLabelTests {
     enum Service: TargetType {
@@ -25,14 +26,14 @@ struct TargetLabelTests {
     func saysTheCaseAndNotItsValues(target: Service, name: String) {
         #expect(
             TargetLabel(target)
-                == TargetLabel(type: "TargetLabelTests.Service", case: name, module: "TalynStubsTests")
+                == TargetLabel(type: "TargetLabelTests.Service", case: name, module: "TalynRecordingsTests")
         )
     }
 
     @Test func labelOfAStructIsItsType() {
         #expect(
             TargetLabel(Fetch(password: "secret"))
-                == TargetLabel(type: "TargetLabelTests.Fetch", case: nil, module: "TalynStubsTests")
+                == TargetLabel(type: "TargetLabelTests.Fetch", case: nil, module: "TalynRecordingsTests")
         )
     }
 }
