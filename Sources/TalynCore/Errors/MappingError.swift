@@ -7,7 +7,7 @@ import Foundation
 /// The failure to convert the body of a response.
 ///
 /// It is the ``TalynError/underlyingError`` of an error with ``TalynError/Reason/decoding``.
-package enum MappingError: Error, Sendable {
+enum MappingError: Error, Sendable {
     /// The body is empty.
     case emptyBody
     /// The body isn't JSON. The error of the parser.

@@ -133,13 +133,6 @@ enum AcceptedChallenge: Sendable {
     }
 }
 
-extension String {
-    /// The value of an `Authorization` field in the Basic scheme (RFC 7617).
-    package init(basicUser user: String, password: String) {
-        self = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
-    }
-}
-
 #if canImport(CryptoKit) || Crypto
 /// A challenge of the Digest scheme (RFC 7616).
 struct DigestChallenge: Sendable {

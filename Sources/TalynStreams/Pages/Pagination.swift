@@ -124,8 +124,9 @@ extension Response {
         do throws(TalynError) {
             return try decode(Cursor?.self, atKeyPath: keyPath)?.text
         } catch {
-            if case .missingKeyPath? = error.underlyingError as? MappingError { return nil }
-            throw error
+            guard let body = try? JSONNode(json: data), body.value(atKeyPath: keyPath) == nil
+            else { throw error }
+            return nil
         }
     }
 }
