@@ -175,7 +175,6 @@ public struct AlamofireTransport: Transport {
 extension OutgoingRequest {
     /// - Throws: `TransportOptionsError` for an option that only the session can set.
     fileprivate func checkOptions() throws(TransportOptionsError) {
-        guard !options.isEmpty else { return }
         let unsupported: [(name: String, isSet: Bool)] = [
             ("redirects", options.redirects != nil),
             ("cookies", options.cookies != nil),
