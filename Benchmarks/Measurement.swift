@@ -117,7 +117,7 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .maskedText: try Masking.text(seconds)
         case .maskedHeaderFields: try Masking.headerFields(seconds)
         case .awsSignature: try await Signatures.aws(seconds)
-        case .proof: try Signatures.proof(seconds)
+        case .proof: try await Signatures.proof(seconds)
         case .messageSignature: try Signatures.message(seconds)
         case .memoryCacheHits: try await Caches.memoryHits(seconds)
         case .diskCacheHits: try await Caches.diskHits(of: 100_000, seconds)

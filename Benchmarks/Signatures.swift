@@ -37,25 +37,46 @@ enum Signatures {
         return stopwatch.sample()
     }
 
-    /// An operation is a signed token with the key in its header, as DPoP sends it with each request.
-    static func proof(_ seconds: Double) throws -> Sample {
-        struct Claims: Encodable {
-            let jti = "e1j3V_bKic8-LAEB"
-            let htm = "POST"
-            let htu = "https://server.example.com/token"
-            let iat = 1_562_262_616
-        }
-        let key = SigningKey.p256()
+    /// An operation is the proof of possession of a request (DPoP, RFC 9449): a signed token with the key in its header.
+    static func proof(_ seconds: Double) async throws -> Sample {
+        let session = OAuthSession(
+            server: AuthorizationServer(
+                issuer: "https://server.example.com",
+                tokenEndpoint: URL(string: "https://server.example.com/token")!
+            ),
+            client: OAuthClient(id: "app", authentication: .basic(secret: "secret")),
+            grant: .clientCredentials,
+            bindsTokens: true,
+            provider: Provider(transport: TokenIssuer())
+        )
+        let plugin = OAuthPlugin(session)
+        var request = OutgoingRequest(
+            HTTPRequest(method: .post, scheme: "https", authority: "api.example.com", path: "/orders")
+        )
+        try request.setCredential("DPoP \(try await session.accessToken().value)", for: .authorization)
         var stopwatch = Stopwatch(seconds: seconds)
         repeat {
             for _ in 0..<10 {
-                let header = JSONWebSignature.Header(type: "dpop+jwt", key: key.verificationKey.jsonWebKey)
-                guard try JSONWebSignature.compact(Claims(), header: header, key: key).utf8.count > 300 else {
-                    throw UnexpectedAnswer()
+                let response = try await plugin.intercept(request) { request in
+                    let isProven = request.headerFields[.named("DPoP")] != nil
+                    return TransportResponse(statusCode: isProven ? 200 : 401, body: HTTPBody(Data()))
                 }
+                guard response.statusCode == 200 else { throw UnexpectedAnswer() }
             }
         } while stopwatch.lap(10)
         return stopwatch.sample()
+    }
+
+    /// Gives tokens that are bound to a key.
+    private struct TokenIssuer: Transport {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+            let token = #"{"access_token": "token", "token_type": "DPoP", "expires_in": 86400}"#
+            return TransportResponse(
+                statusCode: 200,
+                headerFields: [.contentType: "application/json"],
+                body: HTTPBody(Data(token.utf8))
+            )
+        }
     }
 
     /// An operation is the signature of a request by RFC 9421, with Ed25519.

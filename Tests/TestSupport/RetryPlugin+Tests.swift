@@ -1,5 +1,6 @@
 package import Foundation
-package import TalynPlugins
+
+@testable package import TalynPlugins
 
 extension RetryPlugin {
     /// A plugin for tests. It waits for the maximum time, on a clock that jumps.

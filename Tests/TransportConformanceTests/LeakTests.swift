@@ -93,7 +93,7 @@ import _TalynSupport
     ) async throws -> (text: String, error: TalynError?) {
         let log = Recorder<String>()
         let plugins: [any Plugin] = [
-            CredentialsPlugin { _ in PasswordCredential(user: "ada", password: Self.mark) },
+            PasswordPlugin { _ in PasswordCredential(user: "ada", password: Self.mark) },
             NetworkLoggerPlugin(.bodies, asCURL: asCURL) { _, entries in entries.forEach { log.record($0) } },
         ]
         let closed = try closedPort()

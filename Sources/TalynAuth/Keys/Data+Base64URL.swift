@@ -1,12 +1,12 @@
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 extension Data {
     /// The bytes in Base64 for URLs, without padding (RFC 4648, section 5; RFC 7515, section 2).
-    package var base64URL: String {
+    var base64URL: String {
         String(
             decoding: base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }.map {
                 switch $0 {

@@ -6,18 +6,18 @@ import Foundation
 #endif
 
 /// JSON web signatures in the compact form (RFC 7515, section 7.1), such as signed tokens (RFC 7519).
-package enum JSONWebSignature {
+enum JSONWebSignature {
     /// The header of a token (RFC 7515, section 4.1).
-    package struct Header: Encodable, Sendable {
+    struct Header: Encodable, Sendable {
         /// The media type, such as `dpop+jwt`.
-        package var typ: String?
+        var typ: String?
         /// The identifier of the key.
-        package var kid: String?
+        var kid: String?
         /// The public key.
-        package var jwk: [String: String]?
+        var jwk: [String: String]?
         fileprivate var alg = ""
 
-        package init(type: String? = nil, keyID: String? = nil, key: [String: String]? = nil) {
+        init(type: String? = nil, keyID: String? = nil, key: [String: String]? = nil) {
             typ = type
             kid = keyID
             jwk = key
@@ -28,7 +28,7 @@ package enum JSONWebSignature {
     ///
     /// - Parameter algorithm: The algorithm; nil for the default one of the key.
     /// - Throws: ``SignatureError`` if the algorithm needs another type of key, and the encoder's errors.
-    package static func compact(
+    static func compact(
         _ claims: some Encodable,
         header: Header,
         key: SigningKey,

@@ -14,7 +14,7 @@ public struct SignatureAlgorithm: Sendable, Hashable {
     let httpName: String?
 
     /// The name in JSON web signatures (RFC 7518, section 3.1; RFC 8037, section 3.1).
-    package let jsonWebName: String
+    let jsonWebName: String
 
     let keyType: KeyType
 

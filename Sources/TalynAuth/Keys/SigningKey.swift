@@ -99,7 +99,7 @@ public struct SigningKey: Sendable {
     /// Signs data.
     ///
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/invalidKey`` if the algorithm needs another type of key.
-    package func signature(of data: Data, using algorithm: SignatureAlgorithm) throws(SignatureError) -> Data {
+    func signature(of data: Data, using algorithm: SignatureAlgorithm) throws(SignatureError) -> Data {
         try algorithm.check(type)
         do {
             return switch storage {
@@ -115,7 +115,7 @@ public struct SigningKey: Sendable {
     }
 
     /// The algorithm for a JSON web signature: `RS256` for RSA, the only one of the others.
-    package var jsonWebAlgorithm: SignatureAlgorithm { .jsonWebDefault(of: type) }
+    var jsonWebAlgorithm: SignatureAlgorithm { .jsonWebDefault(of: type) }
 
     /// The algorithm for an HTTP message signature: `rsa-pss-sha512` for RSA, the only one of the others.
     var httpAlgorithm: SignatureAlgorithm { .httpDefault(of: type) }

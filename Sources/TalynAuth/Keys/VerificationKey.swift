@@ -78,7 +78,7 @@ public struct VerificationKey: Sendable {
     /// Whether a signature of data is valid. The time of the comparison tells nothing about the right signature.
     ///
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/invalidKey`` if the algorithm needs another type of key.
-    package func isValidSignature(
+    func isValidSignature(
         _ signature: Data,
         of data: Data,
         using algorithm: SignatureAlgorithm
@@ -116,7 +116,7 @@ extension VerificationKey {
     /// The members of the JSON web key (RFC 7518, section 6; RFC 8037, section 2); nil for a shared secret.
     ///
     /// They are the members that count for the thumbprint (RFC 7638, section 3.2).
-    package var jsonWebKey: [String: String]? {
+    var jsonWebKey: [String: String]? {
         switch storage {
         case .secret: return nil
         case .rsa(let key):
@@ -136,7 +136,7 @@ extension VerificationKey {
     }
 
     /// The SHA-256 thumbprint of the JSON web key in Base64 for URLs (RFC 7638); nil for a shared secret.
-    package var jsonWebKeyThumbprint: String? {
+    var jsonWebKeyThumbprint: String? {
         guard let members = jsonWebKey else { return nil }
         let text = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ",")
         return Data(SHA256.hash(data: Data("{\(text)}".utf8))).base64URL

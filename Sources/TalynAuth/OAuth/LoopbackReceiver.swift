@@ -3,7 +3,6 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import TalynCore
-import TalynPlugins
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,4 @@
 public import TalynCore
-import TalynPlugins
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -86,7 +85,11 @@ public struct OAuthError: Error, Sendable {
     private static let codesOfRefusedGrants: Set<String?> = ["invalid_grant", "bad_refresh_token"]
 
     /// Whether nothing was sent to the server.
-    var isUnsent: Bool { (underlyingError as? TalynError)?.isUnsent ?? false }
+    var isUnsent: Bool {
+        guard let error = underlyingError as? TalynError else { return false }
+        return error.rejectionError != nil
+            || error.isConnectionFailure && error.transportError?.mayHaveBeenSent == false
+    }
 }
 
 extension OAuthError {

@@ -3,7 +3,6 @@ import _TalynSupport
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
 public import AuthenticationServices
 import Foundation
-import TalynPlugins
 
 extension OAuthSession {
     /// Signs a user in: shows the page of the server in the browser of the system, over the app (RFC 8252, appendix B).

@@ -1,5 +1,4 @@
 public import TalynCore
-import TalynPlugins
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

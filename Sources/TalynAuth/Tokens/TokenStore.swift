@@ -57,7 +57,7 @@ extension TokenStore {
     /// Runs an operation that can't wait for a process that hangs: with the store for this session alone, or else without that.
     ///
     /// - Parameter operation: The operation. It hears whether it has the store alone.
-    package func withExclusiveAccessIfFree<Value: Sendable>(
+    func withExclusiveAccessIfFree<Value: Sendable>(
         within limit: Duration,
         _ operation: (_ isExclusive: Bool) async throws -> Value
     ) async throws -> Value {

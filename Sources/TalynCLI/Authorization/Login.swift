@@ -48,7 +48,7 @@ extension Login {
     func save(_ tokens: Data?) async throws {
         try await FileTokenStore(Self.file(issuer, "json")).save(try JSONEncoder().encode(self))
         let store = Self.tokens(issuer)
-        try await store.withExclusiveAccessIfFree(within: .seconds(5)) { _ in try await store.save(tokens) }
+        try await Self.keeping(store, within: .seconds(5)) { try await store.save(tokens) }
     }
 
     /// The tokens of the sign-in at a server.
@@ -57,10 +57,27 @@ extension Login {
     /// Removes the sign-in at a server, and returns its tokens. It waits a moment for a process that renews them.
     static func take(_ issuer: URL) async throws -> Data? {
         let store = tokens(issuer)
-        return try await store.withExclusiveAccessIfFree(within: .seconds(2)) { _ in
+        return try await keeping(store, within: .seconds(2)) {
             let data = try await store.load()
             try await remove(issuer)
             return data
+        }
+    }
+
+    /// Runs an operation while no other process renews the tokens, or after a limit anyway: a process can hang.
+    private static func keeping<Value: Sendable>(
+        _ store: FileTokenStore,
+        within limit: Duration,
+        _ operation: () async throws -> Value
+    ) async throws -> Value {
+        let access = try? await store.exclusiveAccess(within: limit)
+        do {
+            let value = try await operation()
+            await access?.end()
+            return value
+        } catch {
+            await access?.end()
+            throw error
         }
     }
 

@@ -30,13 +30,17 @@ public struct Backoff: Sendable, Hashable {
     public static let none = Backoff(base: .zero)
 
     /// Returns the limit of the wait after a number of attempts.
-    package func limit(afterAttempts attempts: Int) -> Duration {
+    func limit(afterAttempts attempts: Int) -> Duration {
         let seconds = base.seconds * Double.pow(multiplier, attempts - 1)
         return min(.clamping(seconds), max(maximum, .zero))
     }
 
-    /// Returns a random wait after a number of attempts.
-    package func delay(afterAttempts attempts: Int, random: inout some RandomNumberGenerator) -> Duration {
+    /// Returns a random wait: from zero to the limit after a number of attempts.
+    ///
+    /// - Parameters:
+    ///   - attempts: The number of attempts that failed, from 1.
+    ///   - random: The source of the jitter.
+    public func delay(afterAttempts attempts: Int, random: inout some RandomNumberGenerator) -> Duration {
         let limit = limit(afterAttempts: attempts)
         guard limit > .zero else { return .zero }
         // From 0 to 1. `Double.random(in:)` can draw more than one number.

@@ -231,7 +231,30 @@ extension Response {
     }
 }
 
+extension Response {
+    /// Removes the file of a download that no caller gets. A plugin that repeats a call does so with the response of the earlier attempt,
+    /// so that the next one can write to the same place.
+    public func removeFile() {
+        if let fileURL { try? FileManager.default.removeItem(at: fileURL) }
+    }
+}
+
 extension Result<Response, TalynError> {
+    /// The result of the rest of a call, for an interceptor that judges responses and failures alike.
+    ///
+    /// ```swift
+    /// let result = await Result(of: next, for: endpoint)
+    /// if result.response?.statusCode == 503 { circuit.open() }
+    /// return try result.get()
+    /// ```
+    public init(of next: CallInterceptor.Next, for endpoint: Endpoint) async {
+        do {
+            self = .success(try await next(endpoint))
+        } catch {
+            self = .failure(TalynError(error))
+        }
+    }
+
     /// The response of a call that succeeded, or that failed after one arrived; nil without one.
     public var response: Response? {
         switch self {

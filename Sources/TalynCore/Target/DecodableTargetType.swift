@@ -44,7 +44,7 @@ extension DecodableTargetType {
     }
 
     /// The result of a call.
-    package func result(of response: Response) throws(TalynError) -> ResultType {
+    func result(of response: Response) throws(TalynError) -> ResultType {
         do {
             return try decode(response)
         } catch let error as TalynError {

@@ -56,7 +56,7 @@ public struct RequestOptions: Sendable {
     }
 
     /// Whether no option is set.
-    package var isEmpty: Bool { box == nil }
+    var isEmpty: Bool { box == nil }
 
     private mutating func change(_ change: (inout Values) -> Void) {
         var values = box?.values ?? Values()

@@ -32,7 +32,8 @@ public struct AuthenticationError: Error, Sendable {
     /// The error of the authenticator.
     public let underlyingError: (any Error)?
 
-    package init(_ reason: Reason, underlyingError: (any Error)? = nil) {
+    /// Creates an error, for a plugin of your own, and for tests of how an app shows it.
+    public init(_ reason: Reason, underlyingError: (any Error)? = nil) {
         self.reason = reason
         self.underlyingError = underlyingError
     }
@@ -50,19 +51,16 @@ public struct AuthenticationError: Error, Sendable {
     }
 
     /// Whether the refresh was never sent: there was no connection, or a plugin rejected the call.
-    package var isUnsent: Bool { underlyingError.map { TalynError($0).isUnsent } ?? false }
+    var isUnsent: Bool {
+        guard let error = underlyingError.map({ TalynError($0) }) else { return false }
+        return error.rejectionError != nil
+            || error.isConnectionFailure && error.transportError?.mayHaveBeenSent == false
+    }
 }
 
 extension TalynError {
     /// The failed authentication, if that is the cause.
     public var authenticationError: AuthenticationError? { underlyingError as? AuthenticationError }
-
-    /// Whether nothing was sent: there was no connection, or a plugin rejected the call.
-    package var isUnsent: Bool {
-        if rejectionError != nil { return true }
-        guard let error = transportError, !error.mayHaveBeenSent else { return false }
-        return [.notConnected, .cannotConnect].contains(error.kind)
-    }
 }
 
 extension AuthenticationError: DescribedError {

@@ -34,6 +34,7 @@ struct CoalescingKey: Hashable, Sendable {
     /// Nil for a request that doesn't share.
     init?(
         _ request: OutgoingRequest,
+        over base: any Transport,
         ignoring names: Set<HTTPField.Name>,
         user: (@Sendable (CallContext) -> String)?
     ) {
@@ -48,7 +49,7 @@ struct CoalescingKey: Hashable, Sendable {
         for name in names where headerFields.contains(name) { headerFields[name] = nil }
         self.headerFields = headerFields
         provider = context.providerID
-        substitute = TaskScope.current?.substitute.map { ObjectIdentifier($0) }
+        substitute = base.substitute.map { ObjectIdentifier($0) }
         self.user = user?(context)
         targetType = ObjectIdentifier(type(of: context.target))
         validation = context.target.validation

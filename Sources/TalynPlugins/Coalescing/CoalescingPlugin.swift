@@ -71,9 +71,9 @@ public final class CoalescingPlugin: Plugin {
         over base: any Transport,
         isFinal: Bool
     ) async throws -> TransportResponse {
-        guard isFinal || user != nil, let key = CoalescingKey(request, ignoring: ignoredNames, user: user) else {
-            return try await base.send(request)
-        }
+        guard isFinal || user != nil,
+            let key = CoalescingKey(request, over: base, ignoring: ignoredNames, user: user)
+        else { return try await base.send(request) }
         try Task.checkCancellation()
         let waiter = Waiter()
         let (ticket, isFirst) = flights.join(key, as: waiter) { [self] in await share($0, request, over: base) }

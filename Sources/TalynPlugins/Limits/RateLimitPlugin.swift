@@ -2,9 +2,9 @@ public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// Limits the rate of calls: calls beyond the limit wait, or fail.
@@ -145,7 +145,7 @@ public final class RateLimitPlugin: CallInterceptor {
     }
 
     /// - Parameter date: Returns the date, for a server that tells times without the `Date` of its response.
-    package init(
+    init(
         interval: Duration,
         burst: Int,
         maximumWait: Duration?,

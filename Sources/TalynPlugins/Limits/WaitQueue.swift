@@ -112,8 +112,13 @@ extension RequestPriority {
     fileprivate var line: Int {
         switch self {
         case .high: 0
-        case .normal: 1
         case .low: 2
+        default: 1
         }
     }
+}
+
+extension Endpoint {
+    /// The priority of the call.
+    var priority: RequestPriority { options.priority ?? .normal }
 }

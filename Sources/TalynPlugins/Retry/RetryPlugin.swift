@@ -2,9 +2,9 @@ public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// Retries failed calls.
@@ -39,7 +39,7 @@ public struct RetryPlugin: CallInterceptor {
         self.init(configuration, budget: budget, clock: clock, random: random, date: { Date() })
     }
 
-    package init(
+    init(
         _ configuration: Configuration,
         budget: Budget?,
         clock: any Clock<Duration>,

@@ -31,9 +31,16 @@ public struct ServerSentEvent: Sendable, Hashable {
     public let id: String
 
     /// The last reconnection time that the server sent; nil without one.
-    package let retry: Duration?
+    public let retry: Duration?
 
-    package init(event: String = "message", data: String, id: String = "", retry: Duration? = nil) {
+    /// Creates an event, for tests of code that reads events.
+    ///
+    /// - Parameters:
+    ///   - event: The type of the event.
+    ///   - data: The data.
+    ///   - id: The last ID that the server sent; empty without one.
+    ///   - retry: The last reconnection time that the server sent.
+    public init(event: String = "message", data: String, id: String = "", retry: Duration? = nil) {
         self.event = event
         self.data = data
         self.id = id

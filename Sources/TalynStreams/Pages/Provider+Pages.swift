@@ -66,7 +66,11 @@ extension Provider where Target: DecodableTargetType {
         options: RequestOptions = RequestOptions()
     ) -> PageStream<Target.ResultType> {
         pages(of: target, pagination, prefetching, options) { (target, response) throws(TalynError) in
-            try target.result(of: response)
+            do {
+                return try target.decode(response)
+            } catch {
+                throw error as? TalynError ?? TalynError(.decoding, underlyingError: error, response: response)
+            }
         }
     }
 }

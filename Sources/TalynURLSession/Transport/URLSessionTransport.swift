@@ -37,7 +37,7 @@ public final class URLSessionTransport: Transport {
     private let decompressionLimit: DecompressionLimit
 
     /// - Parameter configuration: The settings of the session, such as its cache; by default `URLSessionConfiguration.default`.
-    ///   Its cookies and credentials are not used: see ``/Talyn/RequestOptions/cookies`` and ``/Talyn/CredentialsPlugin``.
+    ///   Its cookies and credentials are not used: see ``/Talyn/RequestOptions/cookies`` and ``/Talyn/PasswordPlugin``.
     ///   On Linux, its cache is not used either, since cancelling a request with a cache traps. With a configuration for a
     ///   background session, every call fails with a ``/Talyn/TransportOptionsError``: such sessions don't deliver responses as they arrive.
     public convenience init(configuration: URLSessionConfiguration = .default) {

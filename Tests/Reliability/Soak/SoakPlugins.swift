@@ -25,7 +25,7 @@ struct SoakPlugins {
             AuthenticationPlugin(Tokens(), credential: 0, maximumRefreshes: .max),
             CircuitBreakerPlugin(threshold: .init(failureRate: 0.99, minimumCalls: 1_000, window: .seconds(1))),
             rate, limit, NetworkLoggerPlugin(.bodies) { _, _ in }, NetworkActivityPlugin { _, _ in },
-            CredentialsPlugin { _ in nil }, AccessTokenPlugin { _ in "" }, hooks,
+            PasswordPlugin { _ in nil }, AccessTokenPlugin { _ in "" }, hooks,
         ]
     }
 

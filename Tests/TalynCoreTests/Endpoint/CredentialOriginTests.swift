@@ -140,7 +140,7 @@ struct CredentialOriginTests {
                 plugins = [AuthenticationPlugin(token, credential: secret)]
             case .challenge:
                 plugins = [
-                    CredentialsPlugin { _ in PasswordCredential(user: "ada", password: secret) }
+                    PasswordPlugin { _ in PasswordCredential(user: "ada", password: secret) }
                 ]
             case .basicInBaseURL: target.baseURL = URL(string: "https://ada:hunter2@api.example.com/v1")!
             case .authorizationOfTarget: target.headerFields = [.authorization: secret]

@@ -25,7 +25,7 @@ struct CURLDescriptionTests {
     @Test func pluginIsGivenTheCommandWithItsSecretsMasked() async throws {
         let recorder = Recorder<String>()
         let plugins: [any Plugin] = [
-            CredentialsPlugin { _ in PasswordCredential(user: "ada", password: "secret") },
+            PasswordPlugin { _ in PasswordCredential(user: "ada", password: "secret") },
             Describing(recorder: recorder),
         ]
         let provider = Provider<Zen>(

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
@@ -180,6 +181,32 @@ struct CoalescingKeyTests {
         await clock.sleepers(atLeast: 2)
         clock.advance(by: .seconds(1))
         for call in calls { #expect(try await call.result().text == "200") }
+    }
+
+    /// Two tests can call the same provider at the same time, each with stubs of its own.
+    @Test func callsOfOneTestShareAndThoseOfTwoDoNot() async throws {
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Zen>(
+            transport: ClosureTransport { _ in throw TransportError(.other) },
+            plugins: [coalescing]
+        )
+        let tests = (0..<2).map { _ in Stubs() }
+        let calls = tests.flatMap { stubs in
+            let scope = TaskScope(substitute: stubs, time: TimeSource(ContinuousClock()))
+            return TaskScope.$current.withValue(scope) { (0..<2).map { _ in StartedCall(Zen.zen, provider) } }
+        }
+        while coalescing.waiterCount < 4 { await Task.yield() }
+        for stubs in tests { stubs.transport.open() }
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(tests.map(\.transport.sent) == [["zen"], ["zen"]])
+    }
+
+    private final class Stubs: SubstituteTransport {
+        let transport = HeldTransport()
+
+        var isLive: Bool { false }
+
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse { try await transport.send(request) }
     }
 
     @Test func callsWithOtherOptionsDoNotShare() async throws {

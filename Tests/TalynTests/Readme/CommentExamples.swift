@@ -215,7 +215,7 @@ enum PluginCommentExamples {
 
     static func challenges(_ password: String) -> Provider<API> {
         let provider = Provider<API>(plugins: [
-            CredentialsPlugin { _ in PasswordCredential(user: "ada", password: password) }
+            PasswordPlugin { _ in PasswordCredential(user: "ada", password: password) }
         ])
         return provider
     }

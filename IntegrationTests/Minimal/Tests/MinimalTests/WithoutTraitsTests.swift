@@ -78,7 +78,7 @@ struct WithoutTraitsTests {
     private static var provider: Provider<Account> {
         Provider(
             plugins: [
-                CredentialsPlugin { _ in PasswordCredential(user: "ada", password: "secret") }
+                PasswordPlugin { _ in PasswordCredential(user: "ada", password: "secret") }
             ]
         )
     }

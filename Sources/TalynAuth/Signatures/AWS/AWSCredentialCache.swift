@@ -2,7 +2,6 @@ import _TalynSupport
 
 #if canImport(CryptoKit) || Crypto
 import TalynCore
-import TalynPlugins
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

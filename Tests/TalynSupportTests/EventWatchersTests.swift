@@ -1,8 +1,5 @@
-import TalynCore
 import Testing
 import _TalynSupport
-
-@testable import TalynPlugins
 
 struct EventWatchersTests {
     @Test func eventsOfSeveralThreadsKeepTheirOrder() async {

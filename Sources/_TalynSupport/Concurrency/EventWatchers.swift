@@ -1,8 +1,5 @@
-import TalynCore
-import _TalynSupport
-
-/// The readers of the events of a plugin. Each of them gets the events from then on, in the order in which they were added.
-package final class EventWatchers<Event: Sendable>: Sendable {
+/// The readers of the events of one object. Each of them gets the events from then on, in the order in which they were added.
+public final class EventWatchers<Event: Sendable>: Sendable {
     private struct State {
         var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
         var lastNumber = 0
@@ -15,9 +12,10 @@ package final class EventWatchers<Event: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    package init() {}
+    public init() {}
 
-    package func stream() -> AsyncStream<Event> {
+    /// A new reader's events. The sequence ends with this object.
+    public func stream() -> AsyncStream<Event> {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -31,14 +29,14 @@ package final class EventWatchers<Event: Sendable>: Sendable {
     }
 
     /// Adds an event. Call it under the lock of the state that has changed, and ``send()`` after that.
-    package func add(_ event: Event) {
+    public func add(_ event: Event) {
         state.withLock { state in
             if !state.continuations.isEmpty { state.pending.append(event) }
         }
     }
 
     /// Sends the events that were added. If another thread is sending, that one sends them.
-    package func send() {
+    public func send() {
         while let (event, continuations) = next() {
             for continuation in continuations { continuation.yield(event) }
             state.withLock { $0.isSending = false }

@@ -1,14 +1,15 @@
 import HTTPTypes
 public import TalynCore
 
-/// Adds a token to the calls of each ``AccessTokenAuthorizable`` target that has an authorization type.
+/// Adds a token that other code keeps to the calls of each ``AccessTokenAuthorizable`` target that has an authorization type.
 ///
 /// ```swift
 /// let provider = Provider<API>(plugins: [AccessTokenPlugin { _ in token }])
 /// let waiting = Provider<API>(plugins: [AccessTokenPlugin { _ in try await session.token() }])
 /// ```
 ///
-/// The plugin asks for the token before each attempt and sets the `Authorization` field, replacing an existing value.
+/// The plugin asks for the token before each attempt and sets the `Authorization` field, replacing an existing value. It renews nothing:
+/// use an ``AuthenticationPlugin`` for that.
 /// An empty token, for example before a user signs in, leaves the request unchanged.
 ///
 /// The provider sends the token only to the origin of the target's base URL; see <doc:Authentication>.

@@ -1,10 +1,10 @@
 public import TalynCore
 
-/// Answers authentication challenges (RFC 9110, section 11) with a credential for each target.
+/// Answers authentication challenges (RFC 9110, section 11) with a user's name and password, by the schemes Basic and Digest.
 ///
 /// ```swift
 /// let provider = Provider<API>(plugins: [
-///     CredentialsPlugin { _ in PasswordCredential(user: "ada", password: password) }
+///     PasswordPlugin { _ in PasswordCredential(user: "ada", password: password) }
 /// ])
 /// ```
 ///
@@ -14,7 +14,7 @@ public import TalynCore
 /// A server that offers Digest gets no Basic over http, since others could read the password on the way.
 ///
 /// The provider sends the credential only to the origin of the target's base URL; see <doc:Authentication>.
-public struct CredentialsPlugin: RequestAdapter {
+public struct PasswordPlugin: RequestAdapter {
     private let credential: @Sendable (_ target: any TargetType) -> PasswordCredential?
 
     /// Creates a plugin.

@@ -4,7 +4,7 @@ import TalynPlugins
 import TestSupport
 import Testing
 
-struct CredentialsPluginTests {
+struct PasswordPluginTests {
     private func credential(_ target: Zen, _ plugins: [any Plugin]) async throws -> PasswordCredential? {
         let seen = Recorder<PasswordCredential?>()
         let transport = ClosureTransport { request in
@@ -17,7 +17,7 @@ struct CredentialsPluginTests {
     }
 
     @Test func credentialArrivesAtTheTransport() async throws {
-        let plugin = CredentialsPlugin { target in
+        let plugin = PasswordPlugin { target in
             guard case .user(let name)? = target as? Zen else { return nil }
             return PasswordCredential(user: name, password: "secret")
         }
@@ -29,7 +29,7 @@ struct CredentialsPluginTests {
 
     @Test func lastPluginThatHasACredentialDecides() async throws {
         let plugins = ["ada", "eve", nil].map { name in
-            CredentialsPlugin { _ in name.map { PasswordCredential(user: $0, password: "") } }
+            PasswordPlugin { _ in name.map { PasswordCredential(user: $0, password: "") } }
         }
         #expect(try await credential(.zen, plugins)?.user == "eve")
     }
