@@ -3,6 +3,7 @@ public import Foundation
 
 /// The output of tables and messages. Colours and live lines appear only in a terminal.
 public struct Terminal: Sendable {
+    /// Whether tables and titles have colours.
     public let hasColours: Bool
     /// Whether tables and lines go to a terminal.
     public let isInteractive: Bool
@@ -36,6 +37,7 @@ public struct Terminal: Sendable {
         write(text + "\n", to: .standardOutput)
     }
 
+    /// Shows a title and the lines below it.
     public func show(title: String, lines: [String]) {
         let title = hasColours ? "\u{1B}[1m\(title.inTerminal)\u{1B}[0m" : title.inTerminal
         write((["", title] + lines.map(\.inTerminal)).joined(separator: "\n") + "\n", to: .standardOutput)
@@ -46,6 +48,7 @@ public struct Terminal: Sendable {
         write(line.inTerminal + "\n", to: .standardOutput)
     }
 
+    /// Shows a message on the standard error.
     public func showError(_ message: String) {
         write("talyn: \(message.inTerminal)\n", to: .standardError)
     }
@@ -55,6 +58,7 @@ public struct Terminal: Sendable {
         if hasLiveLine { write("\r\u{1B}[K\(line.inTerminal)", to: .standardError) }
     }
 
+    /// Removes the live line.
     public func clearLive() {
         if hasLiveLine { write("\r\u{1B}[K", to: .standardError) }
     }

@@ -13,6 +13,7 @@ public actor DocumentTransport: Transport {
     private let document: CheckedDocument
     private let seed: UInt64
 
+    /// The number of operations of the document.
     public nonisolated let operationCount: Int
     /// The parts of the document that couldn't be read.
     public nonisolated let diagnostics: [Diagnostic]

@@ -23,6 +23,7 @@ public struct Configuration {
     /// The names that an earlier generation gave. The choices above come first.
     public var keptNames = KeptNames()
 
+    /// Creates a configuration without choices.
     public init() {}
 
     func typeName(of schema: String) -> String? { types[schema] }

@@ -12,15 +12,19 @@ public struct Generator {
         public var files: [String: String] = [:]
         /// The texts of the models' files, by their paths in their folder.
         public var models: [String: String] = [:]
+        /// The parts that are left out, and the notes.
         public var diagnostics: [Diagnostic] = []
         /// The types that decode the JSON of the named schemas, by the names of the schemas.
         public var schemaTypes: [String: String] = [:]
         /// The way to the next page of each GET with pages, or with a parameter of pages: the operation, the kind of the way, and why.
         public var pages: [(operation: String, kind: String, reason: String)] = []
+        /// The number of operations that the sources have.
         public var operationCount = 0
+        /// The number of types that the sources have, with those in others.
         public var typeCount = 0
-        /// The operations that the document has, and those that a selection leaves out.
+        /// The number of operations that the document has.
         public var documentedCount = 0
+        /// The number of operations that a selection leaves out.
         public var unselectedCount = 0
 
         /// The number of parts that are left out.
