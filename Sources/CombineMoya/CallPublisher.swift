@@ -33,7 +33,7 @@ private final class CallSubscription<Downstream: Subscriber>: Subscription where
         /// The call, while it is under way.
         var call: (any Moya.Cancellable)?
         var demand = Subscribers.Demand.none
-        var values: [Value] = []
+        var values = Queue<Value>()
         var end: Subscribers.Completion<MoyaError>?
         /// Whether a thread is calling the subscriber. Only one may do that at a time.
         var isDelivering = false
@@ -43,9 +43,9 @@ private final class CallSubscription<Downstream: Subscriber>: Subscription where
             if isDelivering, !continuing { return nil }
             isDelivering = true
             if let downstream {
-                if !values.isEmpty, demand > .none {
+                if demand > .none, let value = values.popFirst() {
                     demand -= 1
-                    return .value(values.removeFirst(), downstream)
+                    return .value(value, downstream)
                 }
                 if values.isEmpty, let end {
                     self.downstream = nil
@@ -82,7 +82,7 @@ private final class CallSubscription<Downstream: Subscriber>: Subscription where
         // All of this is released outside of the lock, since a deinitialiser may come back to the subscription.
         let released = state.withLock { state in
             let released = (state.call.take(), state.downstream.take(), state.subscribedCall.take(), state.values)
-            state.values = []
+            state.values = Queue()
             state.end = nil
             return released
         }

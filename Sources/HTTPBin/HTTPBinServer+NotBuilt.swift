@@ -1,17 +1,17 @@
 #if !Tools
-package import Foundation
+public import Foundation
 
 /// Replaces the server in a build without the trait `Tools`, so that its callers compile.
 @available(Hummingbird, *)
-package enum HTTPBinServer {
+public enum HTTPBinServer {
     /// The error of a build without the server.
-    package struct NotBuilt: Error {}
+    struct NotBuilt: Error {}
 
     /// Whether the server is part of this build.
-    package static var isBuilt: Bool { false }
+    public static var isBuilt: Bool { false }
 
     /// Throws ``NotBuilt``.
-    package static func withServer<Result: Sendable>(
+    public static func withServer<Result: Sendable>(
         _ body: @Sendable (_ baseURL: URL) async throws -> Result
     ) async throws -> Result {
         throw NotBuilt()

@@ -1,5 +1,5 @@
 #if Tools
-package import Foundation
+public import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -7,15 +7,15 @@ import _TalynSupport
 
 /// An embedded HTTP server that speaks a useful part of httpbin's interface.
 @available(Hummingbird, *)
-package enum HTTPBinServer {
+public enum HTTPBinServer {
     /// Whether the server is part of this build.
-    package static var isBuilt: Bool { true }
+    public static var isBuilt: Bool { true }
 
     /// Runs the server on an ephemeral loopback port for the duration of `body`.
     ///
     /// The server stops when `body` returns, throws or is cancelled. That also ends its running requests and its open
     /// connections.
-    package static func withServer<Result: Sendable>(
+    public static func withServer<Result: Sendable>(
         _ body: @Sendable (_ baseURL: URL) async throws -> Result
     ) async throws -> Result {
         let listening = Promise<URL>()
@@ -36,20 +36,14 @@ package enum HTTPBinServer {
 
     /// Runs the server until the task is cancelled. Then it throws `CancellationError`.
     ///
-    /// - Parameters:
-    ///   - host: The address to listen on.
-    ///   - port: The port to listen on, or 0 for any free one.
-    ///   - onListening: Called with the server's base URL when it accepts connections.
-    package static func run(
-        host: String = "127.0.0.1",
-        port: Int = 0,
-        onListening: @escaping @Sendable (_ baseURL: URL) async -> Void
-    ) async throws {
+    /// - Parameter onListening: Called with the server's base URL when it accepts connections.
+    private static func run(onListening: @escaping @Sendable (_ baseURL: URL) async -> Void) async throws {
+        let host = "127.0.0.1"
         var logger = Logger(label: "HTTPBin")
         logger.logLevel = .critical
         let application = Application(
             router: makeRouter(),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: 0)),
             onServerRunning: { channel in
                 var components = URLComponents()
                 components.scheme = "http"

@@ -1,11 +1,11 @@
 #if Generator
-package import ArgumentParser
+public import ArgumentParser
 import Foundation
 import TalynOpenAPI
 
 /// `talyn generate`, also as an executable of its own, which needs no server.
-package struct GenerateCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+public struct GenerateCommand: ParsableCommand {
+    public static let configuration = CommandConfiguration(
         commandName: "generate",
         abstract: "Generates a client from an OpenAPI document.",
         discussion: """
@@ -56,15 +56,15 @@ package struct GenerateCommand: ParsableCommand {
     @Flag(help: "Show each note with its place, also those that many parts have.")
     var allNotes = false
 
-    package init() {}
+    public init() {}
 
-    package func validate() throws {
+    public func validate() throws {
         for selector in only where !["tag:", "path:", "operation:"].contains(where: { selector.hasPrefix($0) }) {
             throw ArgumentParser.ValidationError("'\(selector)' must start with tag:, path: or operation:.")
         }
     }
 
-    package func run() throws {
+    public func run() throws {
         let terminal = Terminal()
         do {
             try generate(terminal)

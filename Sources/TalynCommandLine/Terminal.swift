@@ -1,15 +1,16 @@
 #if Generator
-import Foundation
+public import Foundation
 
 /// The output of tables and messages. Colours and live lines appear only in a terminal.
-package struct Terminal: Sendable {
-    package let hasColours: Bool
+public struct Terminal: Sendable {
+    /// Whether tables and titles have colours.
+    public let hasColours: Bool
     /// Whether tables and lines go to a terminal.
-    package let isInteractive: Bool
+    public let isInteractive: Bool
     private let hasLiveLine: Bool
     private let columns: Int?
 
-    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         // See https://no-color.org for the variable.
         isInteractive = isatty(STDOUT_FILENO) == 1
         hasColours = isInteractive && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
@@ -18,10 +19,10 @@ package struct Terminal: Sendable {
     }
 
     /// The number of columns that a live line can have.
-    package var width: Int { width(of: STDERR_FILENO) }
+    public var width: Int { width(of: STDERR_FILENO) }
 
     /// The number of columns that a line of the standard output can have.
-    package var outputWidth: Int { width(of: STDOUT_FILENO) }
+    public var outputWidth: Int { width(of: STDOUT_FILENO) }
 
     private func width(of file: CInt) -> Int {
         if let columns, columns > 0 { return columns }
@@ -32,30 +33,33 @@ package struct Terminal: Sendable {
     }
 
     /// Shows text that has nothing by which it could control the terminal, beside its styles.
-    package func show(styled text: String) {
+    public func show(styled text: String) {
         write(text + "\n", to: .standardOutput)
     }
 
-    package func show(title: String, lines: [String]) {
+    /// Shows a title and the lines below it.
+    public func show(title: String, lines: [String]) {
         let title = hasColours ? "\u{1B}[1m\(title.inTerminal)\u{1B}[0m" : title.inTerminal
         write((["", title] + lines.map(\.inTerminal)).joined(separator: "\n") + "\n", to: .standardOutput)
     }
 
     /// Shows a line immediately, even if the output is a file or a pipe.
-    package func showLine(_ line: String) {
+    public func showLine(_ line: String) {
         write(line.inTerminal + "\n", to: .standardOutput)
     }
 
-    package func showError(_ message: String) {
+    /// Shows a message on the standard error.
+    public func showError(_ message: String) {
         write("talyn: \(message.inTerminal)\n", to: .standardError)
     }
 
     /// Shows a line that the next one replaces.
-    package func showLive(_ line: String) {
+    public func showLive(_ line: String) {
         if hasLiveLine { write("\r\u{1B}[K\(line.inTerminal)", to: .standardError) }
     }
 
-    package func clearLive() {
+    /// Removes the live line.
+    public func clearLive() {
         if hasLiveLine { write("\r\u{1B}[K", to: .standardError) }
     }
 
@@ -67,7 +71,7 @@ package struct Terminal: Sendable {
 extension String {
     /// The text without characters by which a server or a file could control a terminal, or change the direction of its text. Their
     /// numbers stand in their place.
-    package var inTerminal: String {
+    public var inTerminal: String {
         guard unicodeScalars.contains(where: \.controlsTerminals) else { return self }
         return unicodeScalars.map { scalar in
             scalar.controlsTerminals ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)

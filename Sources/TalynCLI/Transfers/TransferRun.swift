@@ -46,7 +46,7 @@ struct TransferRun {
                 case (.sent(let progress), .sent), (.received(let progress), .received):
                     count = progress.completed
                     terminal.showLive(ProgressBar(name: name, progress: progress).line(width: terminal.width))
-                case (.sent, _), (.received, _):
+                default:
                     break
                 }
             }

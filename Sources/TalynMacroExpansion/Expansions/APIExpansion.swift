@@ -1,16 +1,16 @@
 #if Macros
-package import SwiftSyntax
+public import SwiftSyntax
 import SwiftSyntaxBuilder
-package import SwiftSyntaxMacros
+public import SwiftSyntaxMacros
 
 /// The expansion of `@API`, which makes an enum a target.
-package protocol APIExpansion: ExtensionMacro {}
+public protocol APIExpansion: ExtensionMacro {}
 
 extension APIExpansion {
     // The writers indent the code. Formatting it again would take longer than the rest of the expansion.
-    package static var formatMode: FormatMode { .disabled }
+    public static var formatMode: FormatMode { .disabled }
 
-    package static func expansion(
+    public static func expansion(
         of node: AttributeSyntax,
         attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol,

@@ -1,14 +1,14 @@
 #if Macros
-package import SwiftSyntax
-package import SwiftSyntaxMacros
+public import SwiftSyntax
+public import SwiftSyntaxMacros
 
 /// The expansion of the attributes that `@API` and `@Client` read.
 ///
 /// It generates no code, and diagnoses attributes without effect.
-package protocol AttributeExpansion: PeerMacro {}
+public protocol AttributeExpansion: PeerMacro {}
 
 extension AttributeExpansion {
-    package static func expansion(
+    public static func expansion(
         of node: AttributeSyntax,
         providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext

@@ -1,15 +1,15 @@
 #if Macros
-package import SwiftSyntax
+public import SwiftSyntax
 import SwiftSyntaxBuilder
-package import SwiftSyntaxMacros
+public import SwiftSyntaxMacros
 
 /// The expansion of `@_ClientCall`, which `@Client` adds to each function to generate its body.
-package protocol ClientCallExpansion: BodyMacro {}
+public protocol ClientCallExpansion: BodyMacro {}
 
 extension ClientCallExpansion {
-    package static var formatMode: FormatMode { .disabled }
+    public static var formatMode: FormatMode { .disabled }
 
-    package static func expansion(
+    public static func expansion(
         of node: AttributeSyntax,
         providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
         in context: some MacroExpansionContext

@@ -1,16 +1,16 @@
 #if Macros
 import SwiftDiagnostics
-package import SwiftSyntax
+public import SwiftSyntax
 import SwiftSyntaxBuilder
-package import SwiftSyntaxMacros
+public import SwiftSyntaxMacros
 
 /// The expansion of `@Client`, which gives a struct a target, a provider, and the bodies of its functions.
-package protocol ClientExpansion: MemberMacro, MemberAttributeMacro {}
+public protocol ClientExpansion: MemberMacro, MemberAttributeMacro {}
 
 extension ClientExpansion {
-    package static var formatMode: FormatMode { .disabled }
+    public static var formatMode: FormatMode { .disabled }
 
-    package static func expansion(
+    public static func expansion(
         of node: AttributeSyntax,
         providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax],
@@ -41,7 +41,7 @@ extension ClientExpansion {
         return writer.members.map { DeclSyntax("\(raw: $0)") }
     }
 
-    package static func expansion(
+    public static func expansion(
         of node: AttributeSyntax,
         attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol,

@@ -1,19 +1,19 @@
-package import HTTPTypes
+import HTTPTypes
 import TalynCore
 import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// The answer of a document to a request.
-package struct DocumentAnswer: Sendable {
-    package let status: Int
-    package var headerFields: HTTPFields = [:]
-    package var body = Data()
+struct DocumentAnswer: Sendable {
+    let status: Int
+    var headerFields: HTTPFields = [:]
+    var body = Data()
 }
 
 extension CheckedDocument {
@@ -22,7 +22,7 @@ extension CheckedDocument {
     /// The answer to a request that the document doesn't allow is a problem (RFC 9457) with the reason.
     ///
     /// - Parameter seed: The same seed gives the same values.
-    package func answer(to request: CheckedRequest, seed: UInt64) -> DocumentAnswer {
+    func answer(to request: CheckedRequest, seed: UInt64) -> DocumentAnswer {
         switch match(request) {
         case .none: return Self.answer(Self.unknownPath(request))
         case .otherMethods(_, let methods): return Self.answer(Self.unknownMethod(request, methods))

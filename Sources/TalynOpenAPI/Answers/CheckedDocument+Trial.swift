@@ -1,28 +1,28 @@
 import TalynStubs
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 extension CheckedDocument {
     /// The result of making each answer once.
-    package struct Trial: Sendable {
-        package var answerCount = 0
+    public struct Trial: Sendable {
+        public var answerCount = 0
         /// The answers that the document doesn't allow, and the first reason of each.
-        package var failures: [String] = []
+        public var failures: [String] = []
         /// The examples that their schemas don't allow. The server doesn't use them.
-        package var invalidExamples: [String] = []
-        package var exampleCount = 0
+        public var invalidExamples: [String] = []
+        public var exampleCount = 0
         /// The answers in JSON, with the pointers of their schemas, for a check by another validator.
-        package var answers: [(pointer: String, body: Data)] = []
+        public var answers: [(pointer: String, body: Data)] = []
         /// The answers that can't be made, since they are in no form of text or JSON and have no example.
-        package var missingExamples: [String] = []
+        public var missingExamples: [String] = []
     }
 
     /// Makes each answer of the document, in each media type, and checks it by the document.
-    package func trial(seed: UInt64) -> Trial {
+    public func trial(seed: UInt64) -> Trial {
         var trial = Trial()
         for operation in document.operations {
             for model in operation.responses {

@@ -1,4 +1,4 @@
-package import TalynCore
+public import TalynCore
 import TalynStubs
 import _TalynSupport
 
@@ -9,15 +9,14 @@ import Foundation
 #endif
 
 /// Answers requests by an OpenAPI document.
-package actor DocumentTransport: Transport {
+public actor DocumentTransport: Transport {
     private let document: CheckedDocument
     private let seed: UInt64
 
-    /// The title of the document.
-    package nonisolated let title: String
-    package nonisolated let operationCount: Int
+    /// The number of operations of the document.
+    public nonisolated let operationCount: Int
     /// The parts of the document that couldn't be read.
-    package nonisolated let diagnostics: [Diagnostic]
+    public nonisolated let diagnostics: [Diagnostic]
 
     /// Reads a document.
     ///
@@ -25,16 +24,15 @@ package actor DocumentTransport: Transport {
     ///   - path: The path of the file.
     ///   - seed: The seed of made-up values.
     /// - Throws: ``GenerationError`` for a document that can't be read.
-    package init(contentsOf path: String, seed: UInt64 = 0) throws(GenerationError) {
+    public init(contentsOf path: String, seed: UInt64 = 0) throws(GenerationError) {
         let document = try CheckedDocument(contentsOf: path)
-        title = document.title
         operationCount = document.operations.count
         diagnostics = document.diagnostics
         self.document = document
         self.seed = seed
     }
 
-    package func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let body = try await request.readBody(upTo: 64 << 20)
         let checked = CheckedRequest(
             method: request.method.rawValue,

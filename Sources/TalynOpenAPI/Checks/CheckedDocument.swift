@@ -3,27 +3,27 @@ import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 /// A document by which requests are checked and answered, and recorded traffic is checked.
 ///
 /// It isn't sendable, since its parts are read when they are needed.
-package final class CheckedDocument {
+public final class CheckedDocument {
     /// An operation of the document.
-    package struct Operation: Sendable, Hashable, CustomStringConvertible {
-        package let method: String
+    public struct Operation: Sendable, Hashable, CustomStringConvertible {
+        let method: String
         /// The path template, without the base path of a server.
-        package let path: String
+        let path: String
 
         init(_ operation: OperationModel) {
             method = operation.method
             path = operation.path
         }
 
-        package var description: String { "\(method) \(path)" }
+        public var description: String { "\(method) \(path)" }
     }
 
     let reader: DocumentReader
@@ -37,15 +37,14 @@ package final class CheckedDocument {
     ///   - path: The path of the file.
     ///   - mask: The text in place of secrets in the traffic, which fits each schema.
     /// - Throws: ``GenerationError`` for a document that can't be read.
-    package convenience init(contentsOf path: String, mask: String? = nil) throws(GenerationError) {
+    public convenience init(contentsOf path: String, mask: String? = nil) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         try self.init(files.read(absolute, name: path), files, mask)
     }
 
     /// Reads the text of a document.
-    package convenience init(text: String, path: String = "/openapi.yaml", mask: String? = nil) throws(GenerationError)
-    {
+    convenience init(text: String, path: String = "/openapi.yaml", mask: String? = nil) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
         try self.init(files.read(text: text, path: path), files, mask)
     }
@@ -64,7 +63,7 @@ package final class CheckedDocument {
     }
 
     /// Whether a file is an OpenAPI document, by its content.
-    package static func isDocument(_ data: Data) -> Bool {
+    public static func isDocument(_ data: Data) -> Bool {
         guard let first = data.first(where: { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }) else {
             return false
         }
@@ -85,16 +84,14 @@ package final class CheckedDocument {
         return isDocument
     }
 
-    package var title: String { document.title }
-
     /// The operations, in the order of the document.
-    package var operations: [Operation] { document.operations.map { Operation($0) } }
+    public var operations: [Operation] { document.operations.map { Operation($0) } }
 
     /// The parts of the document that couldn't be read.
-    package var diagnostics: [Diagnostic] { reader.diagnostics.all }
+    var diagnostics: [Diagnostic] { reader.diagnostics.all }
 
     /// The origins of the servers, such as `https://api.example.com:443`. Relative URLs are left out.
-    package var origins: Set<String> {
+    public var origins: Set<String> {
         let servers = document.servers + document.operations.flatMap(\.servers)
         return Set(
             servers.flatMap { server in
@@ -106,7 +103,7 @@ package final class CheckedDocument {
 
 extension CheckedDocument {
     /// The result of a check of an exchange. It has no values of the traffic, since they can be secret.
-    package enum Finding: Sendable {
+    public enum Finding: Sendable {
         /// The operation, and the places where it and the traffic disagree.
         case operation(Operation, request: [Disagreement], response: [Disagreement])
         /// The document has the path with other methods alone. The path is that of the document.
@@ -118,7 +115,7 @@ extension CheckedDocument {
     /// Checks a recorded exchange. Credentials aren't checked, since files of traffic often lack them.
     ///
     /// - Parameter response: The response; nil without one.
-    package func check(_ request: CheckedRequest, _ response: CheckedResponse?) -> Finding {
+    public func check(_ request: CheckedRequest, _ response: CheckedResponse?) -> Finding {
         switch match(request) {
         case .none: return .unknownPath(masked(request.path))
         case .otherMethods(let route, let methods):

@@ -1,6 +1,6 @@
 /// A place where traffic and document disagree. It has no values of the traffic, since they can be secret.
-package struct Disagreement: Sendable, Hashable {
-    package enum Part: String, Sendable {
+public struct Disagreement: Sendable, Hashable {
+    enum Part: String, Sendable {
         case path = "path parameter"
         case query = "query parameter"
         case header = "header field"
@@ -9,19 +9,19 @@ package struct Disagreement: Sendable, Hashable {
         case status = "status"
     }
 
-    package let part: Part
+    let part: Part
     /// The name of the parameter or the header field; empty for another part.
-    package let name: String
+    let name: String
     /// The place in the value, as a JSON pointer (RFC 6901); empty for the whole value.
-    package let pointer: String
+    let pointer: String
     /// The reason: "must be an integer, and is a string".
-    package let reason: String
+    let reason: String
     /// Whether the document only doesn't speak of the part. A server can ignore it.
-    package var isUndeclared = false
+    var isUndeclared = false
 }
 
 extension Disagreement: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         var place = name.isEmpty ? "the \(part.rawValue)" : "the \(part.rawValue) '\(name)'"
         if !pointer.isEmpty { place += " at \(pointer)" }
         return "\(place) \(reason)"

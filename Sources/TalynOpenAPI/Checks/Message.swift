@@ -1,26 +1,26 @@
-package import HTTPTypes
+public import HTTPTypes
 import TalynCore
 import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 /// A request, as a check needs it.
-package struct CheckedRequest: Sendable {
-    package let method: String
+public struct CheckedRequest: Sendable {
+    let method: String
     /// The path as it was sent, with its escapes.
-    package let path: String
+    let path: String
     /// The query as it was sent; nil without one.
-    package let query: String?
-    package let headerFields: HTTPFields
+    let query: String?
+    let headerFields: HTTPFields
     /// The body; nil if it isn't known, or without one.
-    package let body: Data?
+    let body: Data?
 
-    package init(method: String, path: String, query: String?, headerFields: HTTPFields, body: Data?) {
+    public init(method: String, path: String, query: String?, headerFields: HTTPFields, body: Data?) {
         self.method = method.uppercased()
         self.path = path.isEmpty ? "/" : path
         self.query = query
@@ -46,13 +46,13 @@ package struct CheckedRequest: Sendable {
 }
 
 /// A response, as a check needs it.
-package struct CheckedResponse: Sendable {
-    package let status: Int
-    package let headerFields: HTTPFields
+public struct CheckedResponse: Sendable {
+    let status: Int
+    let headerFields: HTTPFields
     /// The body without its content coding; nil if it isn't known.
-    package let body: Data?
+    let body: Data?
 
-    package init(status: Int, headerFields: HTTPFields, body: Data?) {
+    public init(status: Int, headerFields: HTTPFields, body: Data?) {
         self.status = status
         self.headerFields = headerFields
         self.body = body

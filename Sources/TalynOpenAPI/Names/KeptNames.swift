@@ -1,11 +1,11 @@
 /// The names that an earlier generation gave. A new version of the document keeps them.
-package struct KeptNames: Equatable, Sendable {
+public struct KeptNames: Equatable, Sendable {
     /// The names of types, by those of schemas.
     var types: [String: String] = [:]
     /// The names of functions with their types, such as `BooksAPI.list`, by method and path.
     var functions: [String: String] = [:]
 
-    package init() {}
+    init() {}
 
     /// The names that plans give.
     init(_ types: [String: String], _ plans: [OperationPlan]) {

@@ -2,7 +2,7 @@ extension Configuration {
     /// Reads a configuration from a file in YAML or JSON.
     ///
     /// - Throws: ``GenerationError`` with the line of a name or a value that no configuration has.
-    package init(contentsOf path: String) throws(GenerationError) {
+    public init(contentsOf path: String) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
         defer { files.removeAll() }
         try self.init(files.read(path))

@@ -1,12 +1,12 @@
 /// The choices that a document doesn't make: names, pages, and what to leave out.
-package struct Configuration {
-    package enum Conformance: String, Sendable {
+public struct Configuration {
+    enum Conformance: String, Sendable {
         case none, equatable, hashable
     }
 
     /// The name of the client; that of the output folder by default.
-    package var name: String?
-    package var conformance = Conformance.equatable
+    var name: String?
+    var conformance = Conformance.equatable
     /// Names of types, by the names of schemas.
     var types: [String: String] = [:]
     var properties: [String: String] = [:]
@@ -15,15 +15,16 @@ package struct Configuration {
     var operations: [String: String] = [:]
     var tags: [String: String] = [:]
     /// The operations to generate, and those to leave out: `tag:…`, `path:…`, `operation:…`.
-    package var only: [String] = []
+    public var only: [String] = []
     var except: [String] = []
     /// The pages of operations, by operation IDs, or by `GET /path`.
     var pages: [String: PageChoice] = [:]
 
     /// The names that an earlier generation gave. The choices above come first.
-    package var keptNames = KeptNames()
+    public var keptNames = KeptNames()
 
-    package init() {}
+    /// Creates a configuration without choices.
+    public init() {}
 
     func typeName(of schema: String) -> String? { types[schema] }
     func propertyName(of name: String) -> String? { properties[name] }

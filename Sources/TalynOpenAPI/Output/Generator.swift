@@ -5,29 +5,33 @@ import Foundation
 #endif
 
 /// Makes the sources of a client from an OpenAPI document.
-package struct Generator {
+public struct Generator {
     /// The sources of a document.
-    package struct Output: Sendable {
+    public struct Output: Sendable {
         /// The texts of the files, by their paths in the output folder.
-        package var files: [String: String] = [:]
+        public var files: [String: String] = [:]
         /// The texts of the models' files, by their paths in their folder.
-        package var models: [String: String] = [:]
-        package var diagnostics: [Diagnostic] = []
+        public var models: [String: String] = [:]
+        /// The parts that are left out, and the notes.
+        public var diagnostics: [Diagnostic] = []
         /// The types that decode the JSON of the named schemas, by the names of the schemas.
-        package var schemaTypes: [String: String] = [:]
+        public var schemaTypes: [String: String] = [:]
         /// The way to the next page of each GET with pages, or with a parameter of pages: the operation, the kind of the way, and why.
-        package var pages: [(operation: String, kind: String, reason: String)] = []
-        package var operationCount = 0
-        package var typeCount = 0
-        /// The operations that the document has, and those that a selection leaves out.
-        package var documentedCount = 0
-        package var unselectedCount = 0
+        public var pages: [(operation: String, kind: String, reason: String)] = []
+        /// The number of operations that the sources have.
+        public var operationCount = 0
+        /// The number of types that the sources have, with those in others.
+        public var typeCount = 0
+        /// The number of operations that the document has.
+        public var documentedCount = 0
+        /// The number of operations that a selection leaves out.
+        public var unselectedCount = 0
 
         /// The number of parts that are left out.
-        package var skippedCount: Int { count(of: .skipped) }
+        public var skippedCount: Int { count(of: .skipped) }
 
         /// The number of parts that the sources have less precisely than the document.
-        package var noteCount: Int { count(of: .note) }
+        public var noteCount: Int { count(of: .note) }
 
         private func count(of severity: Diagnostic.Severity) -> Int {
             diagnostics.reduce(0) { $0 + ($1.severity == severity ? $1.count : 0) }
@@ -38,14 +42,14 @@ package struct Generator {
     /// The module of the models, if it is one of its own.
     private let modelsModule: String?
     /// Whether many notes of one kind, such as those of `pattern`, are one with a count.
-    package var groupsNotes = true
+    public var groupsNotes = true
 
     /// Creates a generator.
     ///
     /// - Parameters:
     ///   - configuration: Names, conformances and the selection of operations.
     ///   - modelsModule: The name of the module for the models; nil for one module.
-    package init(_ configuration: Configuration, modelsModule: String? = nil) {
+    public init(_ configuration: Configuration, modelsModule: String? = nil) {
         self.configuration = configuration
         self.modelsModule = modelsModule
     }
@@ -56,7 +60,7 @@ package struct Generator {
     ///   - path: The path of the document.
     ///   - name: The name of the client, if the configuration doesn't name it.
     /// - Throws: ``GenerationError`` for a document that can't be read.
-    package func generate(_ path: String, name: String) throws(GenerationError) -> Output {
+    public func generate(_ path: String, name: String) throws(GenerationError) -> Output {
         let diagnostics = Diagnostics(groupsNotes: groupsNotes)
         let files = DocumentFiles(diagnostics)
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -64,8 +68,7 @@ package struct Generator {
     }
 
     /// Makes the sources of a text.
-    package func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output
-    {
+    func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output {
         let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
         return try generate(files.read(text: text, path: path), files, name)
     }

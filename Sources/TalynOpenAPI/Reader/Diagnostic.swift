@@ -1,8 +1,8 @@
 import _TalynSupport
 
 /// A fault of a document, or a part of it that no source can be generated for.
-package struct Diagnostic: Sendable, Hashable {
-    package enum Severity: String, Sendable {
+public struct Diagnostic: Sendable, Hashable {
+    enum Severity: String, Sendable {
         /// The document can't be read at all.
         case error
         /// A part is left out.
@@ -11,19 +11,19 @@ package struct Diagnostic: Sendable, Hashable {
         case note
     }
 
-    package let severity: Severity
-    package let message: String
+    let severity: Severity
+    let message: String
     /// The path of the file.
-    package let file: String
-    package let line: Int
+    let file: String
+    let line: Int
     /// The JSON pointer of the part (RFC 6901).
-    package let pointer: String
+    let pointer: String
     /// The number of parts that the message is about. The first one has the place.
-    package var count = 1
+    var count = 1
 }
 
 extension Diagnostic: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         let others = count > 1 ? " and \(count - 1) more" : ""
         let place = pointer.isEmpty ? "" : " (\(pointer)\(others))"
         // A terminal does what control characters tell it.

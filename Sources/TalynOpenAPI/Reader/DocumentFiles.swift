@@ -230,15 +230,15 @@ final class DocumentFiles {
 }
 
 /// The reason for which nothing can be generated.
-package struct GenerationError: Error, CustomStringConvertible {
+public struct GenerationError: Error, CustomStringConvertible {
     /// The file, and the line if it is known.
-    package let place: String
-    public let problem: String
+    let place: String
+    let problem: String
 
     init(_ place: String, _ problem: String) {
         self.place = place
         self.problem = problem
     }
 
-    package var description: String { "\(place): \(problem)" }
+    public var description: String { "\(place): \(problem)" }
 }

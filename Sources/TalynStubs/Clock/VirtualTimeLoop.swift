@@ -16,7 +16,7 @@ import Foundation
 final class VirtualTimeLoop: ScopeWork {
     private struct State {
         /// The tasks that are ready.
-        var jobs: [UnownedJob] = []
+        var jobs = Queue<UnownedJob>()
         var isDraining = false
         /// The amount of work that the executor doesn't run.
         var otherWork = 0
@@ -172,11 +172,10 @@ extension VirtualTimeLoop: TaskExecutor {
 
     private func next() -> UnownedJob? {
         state.withLock { state in
-            guard !state.jobs.isEmpty else {
+            guard let job = state.jobs.popFirst() else {
                 state.isDraining = false
                 return nil
             }
-            let job = state.jobs.removeFirst()
             state.jobsInARow = state.jobs.count < Self.mostThatPoll ? state.jobsInARow + 1 : 0
             return job
         }

@@ -1,0 +1,30 @@
+/// A queue: the first element that was added is the first one that leaves.
+///
+/// Adding and removing an element takes constant time on average. The queue doesn't hold elements that have left.
+public struct Queue<Element> {
+    private var added: [Element] = []
+    /// The elements before those, the first one at the end.
+    private var reversed: [Element] = []
+
+    public init() {}
+
+    public var count: Int { added.count + reversed.count }
+
+    public var isEmpty: Bool { added.isEmpty && reversed.isEmpty }
+
+    public mutating func append(_ element: Element) {
+        added.append(element)
+    }
+
+    /// Removes the first element; nil if the queue is empty.
+    public mutating func popFirst() -> Element? {
+        if reversed.isEmpty {
+            // In place, so that both arrays keep their memory.
+            swap(&added, &reversed)
+            reversed.reverse()
+        }
+        return reversed.popLast()
+    }
+}
+
+extension Queue: Sendable where Element: Sendable {}
