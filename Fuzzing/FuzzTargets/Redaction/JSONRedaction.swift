@@ -1,5 +1,6 @@
 #if FUZZING
 import Foundation
+import _TalynSupport
 
 @testable import TalynCore
 

@@ -316,4 +316,15 @@ struct RedactionTests {
         let closed = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         _ = Redaction.default.body(Data(closed.utf8), contentType: "application/json")
     }
+
+    @Test func valueOfAParameterIsMaskedByItsNameAndByItsContent() {
+        #expect(Redaction.default.value("8f3a", ofParameter: "code") == "…")
+        #expect(
+            Redaction.default.value("https://a.example/?token=8f3a", ofParameter: "next")
+                == "https://a.example/?token=…"
+        )
+        #expect(Redaction.default.value("2", ofParameter: "page") == "2")
+        #expect(Redaction.strict.value("2", ofParameter: "page") == "…")
+        #expect(Redaction.none.value("http://ada:x@a.example", ofParameter: "token") == "http://ada:x@a.example")
+    }
 }
