@@ -45,7 +45,7 @@ struct ForwardedRequest {
         case .reload: request.addDirective("no-cache")
         case .noStore: request.addDirective("no-cache, no-store")
         case .noCache: request.addDirective("max-age=0")
-        case .default, .forceCache, .onlyIfCached: break
+        default: break
         }
         self.request = request
     }

@@ -96,7 +96,7 @@ extension CacheDecision {
                 ? .validate(index, .request) : .fetch(.request, stale: nil)
         case .forceCache, .onlyIfCached:
             return .use(index, isStale: stored.timeLeft(for: request, at: now) <= 0, range: range)
-        case .default, .noCache, .noStore: break
+        default: break
         }
         let use = Use(of: stored, for: request, at: now)
         switch use {

@@ -225,7 +225,7 @@ private final class IntactBodies: Sendable {
 }
 
 extension DiskCacheStore {
-    /// Whether a folder is that of a store. To create a store creates its folder.
+    /// Whether a folder is that of a store. A tool asks so first, since creating a store creates its folder.
     ///
     /// - Parameter folder: The folder.
     public static func exists(in folder: URL) -> Bool { CacheFolder.exists(in: folder) }
