@@ -1,5 +1,3 @@
-import _TalynSupport
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -52,8 +50,9 @@ struct ExchangeStateMachine<Head: Sendable>: Sendable {
     }
 
     let highWaterMark: Int
-    /// The unread events.
-    private var kept = Queue<Event>()
+    /// The unread events, starting at `nextKept`.
+    private var kept: [Event] = []
+    private var nextKept = 0
     private var keptBytes = 0
     private var last: Event?
     private var isReaderWaiting = false
@@ -84,10 +83,10 @@ struct ExchangeStateMachine<Head: Sendable>: Sendable {
     }
 
     /// Whether there is an event for the reader.
-    var hasKept: Bool { !kept.isEmpty || isOver }
+    var hasKept: Bool { nextKept < kept.count || isOver }
 
     mutating func next() -> NextAction {
-        guard let event = kept.popFirst() else {
+        guard let event = popKept() else {
             if let last { return .deliver(last, resume: false) }
             isReaderWaiting = true
             return .wait
@@ -102,10 +101,27 @@ struct ExchangeStateMachine<Head: Sendable>: Sendable {
     mutating func cancel(with error: any Error) -> CancelAction {
         guard last == nil else { return .ignore }
         last = .failure(error)
-        kept = Queue()
+        kept = []
+        nextKept = 0
         keptBytes = 0
         isPaused = false
         isReaderWaiting = false
         return .abort
+    }
+
+    private mutating func popKept() -> Event? {
+        guard nextKept < kept.count else { return nil }
+        let event = kept[nextKept]
+        kept[nextKept] = .end  // Releases the chunk.
+        nextKept += 1
+        if nextKept == kept.count {
+            kept.removeAll(keepingCapacity: true)
+            nextKept = 0
+        } else if nextKept >= 64, nextKept >= kept.count / 2 {
+            // A reader that never catches up must not grow the array without limit.
+            kept.removeFirst(nextKept)
+            nextKept = 0
+        }
+        return event
     }
 }
