@@ -147,12 +147,12 @@ let engine: [Target.Dependency] =
         "TalynURLSession",
     ]
 
-/// A library above the engine. Without package access, it sees what a module of another package sees.
+/// A library above the engine. Without package access, it sees what a module of another package sees. Only Moya has it.
 func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
     hasPrivacyManifest: Bool = false,
-    packageAccess: Bool = true,
+    packageAccess: Bool = false,
     settings: [SwiftSetting] = engineSettings
 ) -> Target {
     .target(
@@ -183,7 +183,7 @@ func tests(
 /// The modules that programs import.
 let libraries: [Target] = [
     // Knows no call: locks, clocks, header fields, URLs, dates and JSON text. Public for the compiler, promised to nobody.
-    .target(name: "_TalynSupport", dependencies: httpTypes, swiftSettings: engineSettings),
+    .target(name: "_TalynSupport", dependencies: httpTypes, packageAccess: false, swiftSettings: engineSettings),
     // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
     .target(
         name: "TalynCore",
@@ -229,8 +229,7 @@ let libraries: [Target] = [
     library(
         "TalynObservability",
         ["TalynPlugins"] + products("CoreMetrics", if: forMetrics) + products("Logging", if: forLogging)
-            + products("Tracing", if: forTracing),
-        packageAccess: false
+            + products("Tracing", if: forTracing)
     ),
     // Stubs and faults without a test framework. TalynStubServer uses them, too.
     library("TalynStubs"),
@@ -241,26 +240,32 @@ let libraries: [Target] = [
     library(
         "TalynStubServer",
         ["TalynRecordings", "TalynStubs"] + products("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools),
-        packageAccess: false,
         settings: swiftSettings
     ),
-    .target(name: "TalynMacros", dependencies: ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)]),
+    .target(name: "TalynMacros", dependencies: ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)], packageAccess: false),
     .macro(
         name: "TalynMacrosPlugin",
-        dependencies: ["TalynMacroExpansion"] + products("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros)
+        dependencies: ["TalynMacroExpansion"] + products("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros),
+        packageAccess: false
     ),
-    .target(name: "TalynMacroExpansion", dependencies: syntax),
+    .target(name: "TalynMacroExpansion", dependencies: syntax, packageAccess: false),
     // The types that sources generated from OpenAPI documents stand on.
-    library("TalynOpenAPIRuntime", ["TalynStreams"], packageAccess: false),
+    library("TalynOpenAPIRuntime", ["TalynStreams"]),
     library("TalynAlamofire", ["TalynURLSession"] + alamofire, settings: swiftSettings),
     // If it were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya gives none.
     library(
         "Moya",
-        ["Talyn", "TalynAlamofire", "TalynPlugins", "TalynTransfers", "TalynURLSession"] + alamofire + rxLibraries,
+        ["Talyn", "TalynAlamofire", "TalynPlugins", "TalynURLSession"] + alamofire + rxLibraries,
+        packageAccess: true,
         settings: swiftSettings + [.swiftLanguageMode(.v5)]
     ),
     // Apple platforms always have Combine. If the publishers were in Moya, those of an app with the same names would be ambiguous.
-    library("CombineMoya", ["Moya"] + openCombine, settings: swiftSettings + [.swiftLanguageMode(.v5)]),
+    library(
+        "CombineMoya",
+        ["Moya"] + openCombine,
+        packageAccess: true,
+        settings: swiftSettings + [.swiftLanguageMode(.v5)]
+    ),
     // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too. Only an
     // app that turns on the trait gets it.
     .target(name: "RxMoya", dependencies: ["Moya"]),
@@ -272,12 +277,17 @@ let tools: [Target] = [
     // OpenAPI documents to sources.
     library("TalynOpenAPI", ["TalynStubs"] + products("Yams", if: forGenerator), settings: swiftSettings),
     // What the executables share: their terminal, and the generation of clients.
-    .target(name: "TalynCommandLine", dependencies: ["TalynOpenAPI"] + products("ArgumentParser", if: forGenerator)),
+    .target(
+        name: "TalynCommandLine",
+        dependencies: ["TalynOpenAPI"] + products("ArgumentParser", if: forGenerator),
+        packageAccess: false
+    ),
     // The generator alone. It builds without a transport, a server and macros, and without its trait in a moment.
     .executableTarget(
         name: "TalynGenerator",
         dependencies: [.target(name: "TalynCommandLine", condition: forGenerator)]
-            + products("ArgumentParser", if: forGenerator)
+            + products("ArgumentParser", if: forGenerator),
+        packageAccess: false
     ),
     // swift package talyn-generate, in any package that depends on this one, and in Xcode.
     .plugin(
@@ -294,14 +304,16 @@ let tools: [Target] = [
     ),
     .target(
         name: "HTTPBin",
-        dependencies: ["_TalynSupport"] + httpTypes + products("Hummingbird Logging NIOCore", if: forTools)
+        dependencies: ["_TalynSupport"] + httpTypes + products("Hummingbird Logging NIOCore", if: forTools),
+        packageAccess: false
     ),
     .executableTarget(
         name: "TalynCLI",
         dependencies: core + [
             "HTTPBin", "Talyn", "TalynAuth", "TalynCache", "TalynCommandLine", "TalynOpenAPI", "TalynRecordings",
             "TalynStubServer", "TalynStubs", "TalynURLSession",
-        ] + argumentParser + subprocess
+        ] + argumentParser + subprocess,
+        packageAccess: false
     ),
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
     .executableTarget(

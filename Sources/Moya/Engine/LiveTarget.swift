@@ -38,10 +38,3 @@ struct LiveTarget: TalynCore.TargetType, CustomStringConvertible {
 
     var description: String { "\(call.target)" }
 }
-
-extension RequestError {
-    /// - Throws: The reason for which HTTP doesn't allow the request.
-    static func check(_ request: URLRequest) throws(RequestError) {
-        try check(method: request.httpMethod, headerFields: request.allHTTPHeaderFields ?? [:])
-    }
-}

@@ -44,7 +44,7 @@ struct CURLCommand {
         let body = CURLBody(request, redaction)
         addMethod(request.method.rawValue, hasBody: body.isSent)
         addURL(redaction.url(request.urlText))
-        addFields(redaction.headerFields(Self.fields(request)), body)
+        addFields(Self.fields(request, redaction), body)
         if let credential = request.credential { addCredential(credential, redaction) }
         add(body)
     }
@@ -118,8 +118,11 @@ struct CURLCommand {
     }
 
     /// The fields of the request and of the transport, without one that curl computes itself.
-    private static func fields(_ request: OutgoingRequest) -> [String: String] {
-        request.allHeaderFields.combined.filter { name, _ in name.lowercased() != "content-length" }
+    private static func fields(_ request: OutgoingRequest, _ redaction: Redaction) -> [String: String] {
+        let fields = request.allHeaderFields.combined.filter { name, _ in name.lowercased() != "content-length" }
+        return Dictionary(
+            uniqueKeysWithValues: fields.map { ($0.key, redaction.value($0.value, ofHeaderField: $0.key)) }
+        )
     }
 }
 

@@ -3,7 +3,7 @@ public final class EventWatchers<Event: Sendable>: Sendable {
     private struct State {
         var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
         var lastNumber = 0
-        var pending: ArraySlice<Event> = []
+        var pending = Queue<Event>()
         var isSending = false
     }
 

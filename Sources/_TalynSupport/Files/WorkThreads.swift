@@ -4,19 +4,8 @@ import Dispatch
 public final class WorkThreads: Sendable {
     private struct State {
         var running = 0
-        /// The work that waits for a thread, in the order of its arrival.
-        private var arrived: [@Sendable () -> Void] = []
-        /// The work that waits longer, in reverse order.
-        private var earlier: [@Sendable () -> Void] = []
-
-        mutating func append(_ work: @escaping @Sendable () -> Void) {
-            arrived.append(work)
-        }
-
-        mutating func popFirst() -> (@Sendable () -> Void)? {
-            if earlier.isEmpty { (earlier, arrived) = (arrived.reversed(), []) }
-            return earlier.popLast()
-        }
+        /// The work that waits for a thread.
+        var waiting = Queue<@Sendable () -> Void>()
     }
 
     private let maximumCount: Int
@@ -41,7 +30,7 @@ public final class WorkThreads: Sendable {
         let work = Self.counted(work)
         let isFirst = state.withLock { [maximumCount] state in
             if state.running == maximumCount {
-                state.append(work)
+                state.waiting.append(work)
                 return false
             }
             state.running += 1
@@ -53,7 +42,7 @@ public final class WorkThreads: Sendable {
             while let work = next {
                 work()
                 next = state.withLock { state in
-                    let work = state.popFirst()
+                    let work = state.waiting.popFirst()
                     if work == nil { state.running -= 1 }
                     return work
                 }
