@@ -46,6 +46,9 @@ let swiftSettings: [SwiftSetting] =
 /// The code of Moya's users, in the language mode in which they wrote it.
 let swift5: [SwiftSetting] = conditions + [.swiftLanguageMode(.v5)]
 
+/// The code of an app whose modules are isolated to the main actor.
+let mainActor: [SwiftSetting] = swiftSettings + [.defaultIsolation(MainActor.self)]
+
 /// A plugin or a transport that doesn't suspend runs on the caller's executor.
 let engineSettings: [SwiftSetting] =
     swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
@@ -122,6 +125,11 @@ func products(_ names: String, if condition: TargetDependencyCondition? = nil) -
     }
 }
 
+/// Targets by their names, with a space between two.
+func targets(_ names: String) -> [Target.Dependency] {
+    names.split(separator: " ").map { .init(stringLiteral: String($0)) }
+}
+
 let alamofire = products("Alamofire", if: forAlamofire)
 let argumentParser = products("ArgumentParser", if: forTools)
 let asyncHTTPClient = products("AsyncHTTPClient", if: forAsyncHTTPClient)
@@ -139,6 +147,9 @@ let subprocess = products("Subprocess", if: forTools)
 
 /// The modules that every other library may import.
 let core: [Target.Dependency] = ["_TalynSupport", "TalynCore"] + httpTypes
+
+/// The modules that fuzzing tries beside the engine.
+let fuzzed = targets("TalynCache TalynRecordings TalynStubs TalynTesting")
 
 /// The modules of `Talyn` itself, for tests and tools of this package.
 let engine: [Target.Dependency] =
@@ -163,6 +174,45 @@ func library(
         packageAccess: packageAccess,
         swiftSettings: settings
     )
+}
+
+/// A module that is no product.
+func part(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    path: String? = nil,
+    packageAccess: Bool = false,
+    settings: [SwiftSetting] = swiftSettings
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, packageAccess: packageAccess, swiftSettings: settings)
+}
+
+/// A program.
+func program(
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    path: String? = nil,
+    exclude: [String] = [],
+    settings: [SwiftSetting] = swiftSettings
+) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: path,
+        exclude: exclude,
+        packageAccess: path != nil,
+        swiftSettings: settings
+    )
+}
+
+/// Tests that stand on their dependencies alone.
+func appTests(
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    path: String? = nil,
+    settings: [SwiftSetting] = swiftSettings
+) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 /// The tests of a module.
@@ -242,13 +292,14 @@ let libraries: [Target] = [
         ["TalynRecordings", "TalynStubs"] + products("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools),
         settings: swiftSettings
     ),
-    .target(name: "TalynMacros", dependencies: ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)], packageAccess: false),
+    part("TalynMacros", ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)]),
     .macro(
         name: "TalynMacrosPlugin",
         dependencies: ["TalynMacroExpansion"] + products("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros),
-        packageAccess: false
+        packageAccess: false,
+        swiftSettings: swiftSettings
     ),
-    .target(name: "TalynMacroExpansion", dependencies: syntax, packageAccess: false),
+    part("TalynMacroExpansion", syntax),
     // The types that sources generated from OpenAPI documents stand on.
     library("TalynOpenAPIRuntime", ["TalynStreams"]),
     library("TalynAlamofire", ["TalynURLSession"] + alamofire, settings: swiftSettings),
@@ -268,99 +319,77 @@ let libraries: [Target] = [
     ),
     // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too. Only an
     // app that turns on the trait gets it.
-    .target(name: "RxMoya", dependencies: ["Moya"]),
-    .target(name: "ReactiveMoya", dependencies: ["Moya"]),
+    part("RxMoya", ["Moya"]),
+    part("ReactiveMoya", ["Moya"]),
 ]
 
 /// The executables, and the modules that only they use.
 let tools: [Target] = [
     // OpenAPI documents to sources.
     library("TalynOpenAPI", ["TalynStubs"] + products("Yams", if: forGenerator), settings: swiftSettings),
-    // What the executables share: their terminal, and the generation of clients.
-    .target(
-        name: "TalynCommandLine",
-        dependencies: ["TalynOpenAPI"] + products("ArgumentParser", if: forGenerator),
-        packageAccess: false
-    ),
+    // The terminal of the executables, and the generation of clients.
+    part("TalynCommandLine", ["TalynOpenAPI"] + products("ArgumentParser", if: forGenerator)),
     // The generator alone. It builds without a transport, a server and macros, and without its trait in a moment.
-    .executableTarget(
-        name: "TalynGenerator",
-        dependencies: [.target(name: "TalynCommandLine", condition: forGenerator)]
-            + products("ArgumentParser", if: forGenerator),
-        packageAccess: false
+    program(
+        "TalynGenerator",
+        [.target(name: "TalynCommandLine", condition: forGenerator)] + products("ArgumentParser", if: forGenerator)
     ),
     // swift package talyn-generate, in any package that depends on this one, and in Xcode.
     .plugin(
         name: "TalynGenerate",
         capability: .command(
-            intent: .custom(
-                verb: "talyn-generate",
-                description: "Generates a client from an OpenAPI document."
-            ),
+            intent: .custom(verb: "talyn-generate", description: "Generates a client from an OpenAPI document."),
             permissions: [.writeToPackageDirectory(reason: "It writes the sources of the client.")]
         ),
         // Not with `Tools`: a build of this repository would compile the generator a second time, as a tool.
         dependencies: [.target(name: "TalynGenerator", condition: .when(traits: ["Generator"]))]
     ),
-    .target(
-        name: "HTTPBin",
-        dependencies: ["_TalynSupport"] + httpTypes + products("Hummingbird Logging NIOCore", if: forTools),
-        packageAccess: false
-    ),
-    .executableTarget(
-        name: "TalynCLI",
-        dependencies: core + [
-            "HTTPBin", "Talyn", "TalynAuth", "TalynCache", "TalynCommandLine", "TalynOpenAPI", "TalynRecordings",
-            "TalynStubServer", "TalynStubs", "TalynURLSession",
-        ] + argumentParser + subprocess,
-        packageAccess: false
+    part("HTTPBin", ["_TalynSupport"] + httpTypes + products("Hummingbird Logging NIOCore", if: forTools)),
+    program(
+        "TalynCLI",
+        core + targets("HTTPBin Talyn TalynAuth TalynCache TalynCommandLine TalynOpenAPI TalynRecordings")
+            + targets("TalynStubServer TalynStubs TalynURLSession") + argumentParser + subprocess
     ),
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
-    .executableTarget(
-        name: "Reliability",
-        dependencies: engine + [
-            "TalynAuth", "TalynCache", "TalynRecordings", "TalynStubServer", "TalynStubs", "TestSupport",
-        ] + argumentParser + nio,
+    program(
+        "Reliability",
+        engine + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TestSupport")
+            + argumentParser + nio,
         path: "Tests/Reliability",
         exclude: ["Torture/faults.c", "Servers/Programs"]
     ),
     // Measures Talyn against the clients it stands on: swift run -c release --traits Tools Benchmarks
-    .executableTarget(
-        name: "Benchmarks",
-        dependencies: engine + [
-            "Moya", "TalynAuth", "TalynCache", "TalynMacros", "TalynObservability", "TalynRecordings", "TalynStubs",
-            "TalynTesting",
-        ] + argumentParser + subprocess
+    program(
+        "Benchmarks",
+        engine
+            + targets(
+                "Moya TalynAuth TalynCache TalynMacros TalynObservability TalynRecordings TalynStubs TalynTesting"
+            )
+            + argumentParser + subprocess
             + products(
-                "AsyncHTTPClient CoreMetrics MetricsTestKit InMemoryLogging Logging InMemoryTracing Tracing NIOCore NIOHTTP1 NIOPosix NIOHTTPCompression",
+                "AsyncHTTPClient CoreMetrics MetricsTestKit InMemoryLogging Logging InMemoryTracing",
                 if: forTools
-            ),
+            )
+            + products("Tracing NIOCore NIOHTTP1 NIOPosix NIOHTTPCompression", if: forTools),
         path: "Benchmarks"
     ),
     // The parsers that read text of a server, a file or a user, and the properties that hold for each input.
-    .target(
-        name: "FuzzTargets",
-        dependencies: engine + ["TalynCache", "TalynRecordings", "TalynStubs", "TalynTesting"],
-        path: "Fuzzing/FuzzTargets"
-    ),
+    part("FuzzTargets", engine + fuzzed, path: "Fuzzing/FuzzTargets", packageAccess: true),
     // Scripts/fuzz runs it.
-    .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzzing/Fuzz"),
-    .executableTarget(
-        name: "WorstCases",
-        dependencies: engine + ["TalynCache", "TalynRecordings", "TalynStubs", "TalynTesting"],
-        path: "Fuzzing/WorstCases"
-    ),
+    program("Fuzz", ["FuzzTargets"], path: "Fuzzing/Fuzz"),
+    program("WorstCases", engine + fuzzed, path: "Fuzzing/WorstCases"),
 ]
 
 /// The tests, one target for each module.
 let testTargets: [Target] = [
     // Bounds the number of tests at the same time.
-    .target(name: "TestSetup", path: "Tests/TestSetup"),
-    .target(
-        name: "TestSupport",
-        dependencies: core + ["TalynPlugins", "TalynTransfers", "TestSetup"] + nio + products("NIOSSL")
+    part("TestSetup", path: "Tests/TestSetup", packageAccess: true),
+    part(
+        "TestSupport",
+        core + targets("TalynPlugins TalynTransfers TestSetup") + nio + products("NIOSSL")
             + products("Subprocess", if: .when(platforms: [.linux, .macOS])),
-        path: "Tests/TestSupport"
+        path: "Tests/TestSupport",
+        packageAccess: true
     ),
     tests("TalynSupportTests"),
     tests("TalynCoreTests"),
@@ -370,11 +399,11 @@ let testTargets: [Target] = [
     tests("TalynTransfersTests"),
     tests(
         "TalynAsyncHTTPClientTests",
-        asyncHTTPClient
+        asyncHTTPClient + products("InMemoryTracing", if: forTracing)
             + products(
                 "NIOCore NIOEmbedded NIOHTTP1 NIOPosix NIOHTTP2 NIOHTTPCompression NIOSSL",
                 if: forAsyncHTTPClient
-            ) + products("InMemoryTracing", if: forTracing)
+            )
     ),
     tests("TalynURLSessionTests"),
     // The tests that run over each transport: the conformance suite, and those of other modules that need a server.
@@ -382,142 +411,120 @@ let testTargets: [Target] = [
     // The examples of the documentation, and the default transport.
     tests(
         "TalynTests",
-        ["TalynAuth", "TalynCache", "TalynRecordings"] + asyncHTTPClient + products("NIOCore", if: forAsyncHTTPClient)
+        targets("TalynAuth TalynCache TalynRecordings") + asyncHTTPClient + products("NIOCore", if: forAsyncHTTPClient)
     ),
     tests(
         "TalynAuthTests",
-        ["TalynAuth", "TalynCache", "TalynRecordings", "TalynStubs"] + products("Crypto _CryptoExtras", if: forCrypto)
+        targets("TalynAuth TalynCache TalynRecordings TalynStubs") + products("Crypto _CryptoExtras", if: forCrypto)
     ),
-    tests("TalynCacheTests", ["TalynCache", "TalynTesting"]),
+    tests("TalynCacheTests", targets("TalynCache TalynTesting")),
     tests(
         "TalynObservabilityTests",
-        ["TalynAuth", "TalynCache", "TalynObservability", "TalynTesting"] + products("InMemoryLogging", if: forLogging)
+        targets("TalynAuth TalynCache TalynObservability TalynTesting") + products("InMemoryLogging", if: forLogging)
             + products("InMemoryTracing", if: forTracing) + products("MetricsTestKit", if: forMetrics)
     ),
     tests("TalynStubsTests", ["TalynStubs"]),
-    tests("TalynRecordingsTests", ["TalynCache", "TalynRecordings", "TalynStubs"]),
+    tests("TalynRecordingsTests", targets("TalynCache TalynRecordings TalynStubs")),
     tests("TalynTestingTests", ["TalynTesting"], exclude: ["Examples/Recordings"]),
     tests(
         "TalynMacrosTests",
-        ["HTTPBin", "TalynMacroExpansion", "TalynMacros", "TalynTesting"] + syntax
+        targets("HTTPBin TalynMacroExpansion TalynMacros TalynTesting") + syntax
             + products("SwiftSyntaxMacroExpansion", if: forMacros),
         exclude: ["Snapshots"]
     ),
     // A module that is isolated to the main actor by default, as Xcode makes new apps.
-    tests(
-        "TalynMacrosMainActorTests",
-        ["TalynMacros", "TalynTesting"],
-        settings: swiftSettings + [.defaultIsolation(MainActor.self)]
-    ),
+    tests("TalynMacrosMainActorTests", targets("TalynMacros TalynTesting"), settings: mainActor),
     tests(
         "TalynStubServerTests",
-        ["HTTPBin", "TalynRecordings", "TalynStubServer", "TalynStubs", "TalynTesting"] + nio,
+        targets("HTTPBin TalynRecordings TalynStubServer TalynStubs TalynTesting") + nio,
         exclude: ["Fixtures"]
     ),
     tests(
         "TalynCLITests",
-        [
-            "Bookshop", "TalynCLI", "TalynCommandLine", "TalynOpenAPI", "TalynOpenAPIRuntime", "TalynRecordings",
-            "TalynStubServer", "TalynStubs",
-        ] + argumentParser
+        targets("Bookshop TalynCLI TalynCommandLine TalynOpenAPI TalynOpenAPIRuntime TalynRecordings TalynStubServer")
+            + ["TalynStubs"] + argumentParser
     ),
-    tests("TalynOpenAPITests", ["TalynOpenAPI", "TalynStubs"]),
-    tests("TalynOpenAPIRuntimeTests", ["TalynOpenAPIRuntime", "TalynStubs"]),
+    tests("TalynOpenAPITests", targets("TalynOpenAPI TalynStubs")),
+    tests("TalynOpenAPIRuntimeTests", targets("TalynOpenAPIRuntime TalynStubs")),
     tests("TalynAlamofireTests", ["TalynAlamofire"] + alamofire),
-    tests("MoyaReactiveTests", ["CombineMoya", "Moya"] + alamofire + openCombine + rxLibraries),
+    tests("MoyaReactiveTests", targets("CombineMoya Moya") + alamofire + openCombine + rxLibraries),
     // Files as Moya's users wrote them, in the language mode in which they wrote them.
-    tests("MoyaTests", ["HTTPBin", "Moya", "TalynTesting"] + alamofire, settings: swift5),
+    tests("MoyaTests", targets("HTTPBin Moya TalynTesting") + alamofire, settings: swift5),
     // An app of two modules: defaults for its targets in one, the targets in the other.
-    .target(name: "MoyaModulesCore", dependencies: ["Moya"], path: "Tests/MoyaModules/Core", swiftSettings: swift5),
-    .testTarget(
-        name: "MoyaModulesTests",
-        dependencies: ["Moya", "MoyaModulesCore"],
-        path: "Tests/MoyaModules/Feature",
-        swiftSettings: swift5
-    ),
+    part("MoyaModulesCore", ["Moya"], path: "Tests/MoyaModules/Core", settings: swift5),
+    appTests("MoyaModulesTests", targets("Moya MoyaModulesCore"), path: "Tests/MoyaModules/Feature", settings: swift5),
     // Expectations that were learnt by running Moya 15.0.3.
-    .testTarget(name: "MoyaObservedTests", dependencies: ["HTTPBin", "Moya"] + alamofire, swiftSettings: swift5),
-    .testTarget(
-        name: "MoyaReactiveNamesTests",
-        dependencies: ["CombineMoya", "Moya", "ReactiveMoya", "RxMoya"] + openCombine + rxLibraries,
-        swiftSettings: swift5
+    appTests("MoyaObservedTests", targets("HTTPBin Moya") + alamofire, settings: swift5),
+    appTests(
+        "MoyaReactiveNamesTests",
+        targets("CombineMoya Moya ReactiveMoya RxMoya") + openCombine + rxLibraries,
+        settings: swift5
     ),
 ]
 
 /// Examples/MoyaApp, an app as Moya's users write them. Its own manifest shows the change of one line.
 let moyaApp: [Target] = {
-    let features: [Target.Dependency] = ["Moya", "MoyaAppCatalog", "MoyaAppCore", "MoyaAppShop"]
-    func feature(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = [])
-        -> Target
-    {
-        .target(
+    let folder = "Examples/MoyaApp"
+    let app = targets("Moya MoyaAppCatalog MoyaAppCore MoyaAppShop")
+    func feature(_ name: String, _ dependencies: String, resources: [Resource] = []) -> Target {
+        let path = "\(folder)/Sources/\(name)"
+        return .target(
             name: name,
-            dependencies: ["Moya"] + dependencies,
-            path: "Examples/MoyaApp/Sources/\(name)",
-            resources: resources
+            dependencies: targets(dependencies),
+            path: path,
+            resources: resources,
+            swiftSettings: swift5
         )
     }
     return [
-        feature("MoyaAppCore"),
-        feature("MoyaAppCatalog", "MoyaAppCore", resources: [.copy("Stubs")]),
-        feature("MoyaAppShop", "MoyaAppCore"),
-        .executableTarget(name: "MoyaAppMain", dependencies: features, path: "Examples/MoyaApp/Sources/MoyaAppMain"),
-        .testTarget(name: "MoyaAppTests", dependencies: features, path: "Examples/MoyaApp/Tests/MoyaAppTests"),
+        feature("MoyaAppCore", "Moya"),
+        feature("MoyaAppCatalog", "Moya MoyaAppCore", resources: [.copy("Stubs")]),
+        feature("MoyaAppShop", "Moya MoyaAppCore"),
+        program("MoyaAppMain", app, path: "\(folder)/Sources/MoyaAppMain", settings: swift5),
+        appTests("MoyaAppTests", app, path: "\(folder)/Tests/MoyaAppTests", settings: swift5),
     ]
 }()
-
-for target in moyaApp { target.swiftSettings = swift5 }
 
 /// Examples/Observability, a server that exports its spans and metrics to a collector.
 let observabilityExample: [Target] = {
     let folder = "Examples/Observability"
-    let libraries: [Target.Dependency] =
-        ["Talyn", "TalynObservability"] + httpTypes
-        + products(
-            "CoreMetrics Hummingbird InMemoryLogging Logging InMemoryTracing Tracing NIOConcurrencyHelpers ServiceLifecycle",
-            if: forTools
-        )
+    let libraries =
+        targets("Talyn TalynObservability") + httpTypes
+        + products("CoreMetrics Hummingbird InMemoryLogging Logging InMemoryTracing Tracing", if: forTools)
+        + products("NIOConcurrencyHelpers ServiceLifecycle", if: forTools)
     let all = libraries + ["Greetings"]
     return [
-        .target(name: "Greetings", dependencies: libraries, path: "\(folder)/Sources/Greetings"),
-        .executableTarget(name: "GreetingServer", dependencies: all, path: "\(folder)/Sources/GreetingServer"),
-        .testTarget(
-            name: "GreetingsTests",
-            dependencies: all + ["TestSupport"],
-            path: "\(folder)/Tests/GreetingsTests"
-        ),
+        part("Greetings", libraries, path: "\(folder)/Sources/Greetings"),
+        program("GreetingServer", all, path: "\(folder)/Sources/GreetingServer"),
+        appTests("GreetingsTests", all + ["TestSupport"], path: "\(folder)/Tests/GreetingsTests"),
     ]
 }()
 
 /// Examples/Bookshop, a client that is generated from an OpenAPI document. Its module is isolated to the main actor by default, as
 /// Xcode makes new apps.
 let bookshopExample: [Target] = [
-    .target(
-        name: "Bookshop",
-        dependencies: ["Talyn", "TalynAuth", "TalynOpenAPIRuntime"],
+    part(
+        "Bookshop",
+        targets("Talyn TalynAuth TalynOpenAPIRuntime"),
         path: "Examples/Bookshop/Sources/Bookshop",
-        swiftSettings: swiftSettings + [.defaultIsolation(MainActor.self)]
+        settings: mainActor
     ),
-    .testTarget(
-        name: "BookshopTests",
-        dependencies: ["Bookshop", "Talyn", "TalynAuth", "TalynOpenAPI", "TalynOpenAPIRuntime", "TalynTesting"],
+    appTests(
+        "BookshopTests",
+        targets("Bookshop Talyn TalynAuth TalynOpenAPI TalynOpenAPIRuntime TalynTesting"),
         path: "Examples/Bookshop/Tests/BookshopTests"
     ),
 ]
 
 /// IntegrationTests/Outside, a package with the public API alone. Its own manifest takes it from there.
 let outside: [Target] = [
-    .target(
-        name: "Outside",
-        dependencies: ["Talyn"] + crypto,
-        path: "IntegrationTests/Outside/Sources/Outside",
-        packageAccess: false
-    ),
+    part("Outside", ["Talyn"] + crypto, path: "IntegrationTests/Outside/Sources/Outside"),
     .testTarget(
         name: "OutsideTests",
-        dependencies: ["Outside", "TalynCache", "TalynTesting"],
+        dependencies: targets("Outside TalynCache TalynTesting"),
         path: "IntegrationTests/Outside/Tests/OutsideTests",
-        packageAccess: false
+        packageAccess: false,
+        swiftSettings: swiftSettings
     ),
 ]
 
@@ -528,6 +535,21 @@ let productNames = [
     "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya", "ReactiveMoya",
 ]
 
+let traits: KeyValuePairs = [
+    "AsyncHTTPClient": "The default transport on Linux. Without it, Linux has none.",
+    "Crypto": "On Linux: digests, keys, signatures, sign-in in a browser, digest authentication and pinned keys.",
+    "Macros": "TalynMacros, by swift-syntax.",
+    "Generator": "The command talyn-generate, by swift-argument-parser and Yams. Programs don't link them.",
+    "Logging": "Logs in TalynObservability, by swift-log.",
+    "Metrics": "Metrics in TalynObservability, by swift-metrics.",
+    "Tracing": "Traces in TalynObservability, by swift-distributed-tracing.",
+    "Tools": "The executable talyn and TalynStubServer. Includes the traits above, and OpenCombine.",
+    "OpenCombine": "CombineMoya on Linux.",
+    "RxSwift": "RxMoya.",
+    "ReactiveSwift": "ReactiveMoya.",
+    "Alamofire": "TalynAlamofire, and the requests of Moya through Alamofire.",
+]
+
 let package = Package(
     name: "talyn",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -535,31 +557,7 @@ let package = Package(
         .executable(name: "talyn", targets: ["TalynCLI"]),
         .plugin(name: "TalynGenerate", targets: ["TalynGenerate"]),
     ],
-    traits: [
-        .trait(name: "AsyncHTTPClient", description: "The default transport on Linux. Without it, Linux has none."),
-        .trait(
-            name: "Crypto",
-            description:
-                "On Linux: digests, keys, signatures, sign-in in a browser, digest authentication and pinned keys."
-        ),
-        .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
-        .trait(
-            name: "Generator",
-            description: "The command talyn-generate, by swift-argument-parser and Yams. Programs don't link them."
-        ),
-        .trait(name: "Logging", description: "Logs in TalynObservability, by swift-log."),
-        .trait(name: "Metrics", description: "Metrics in TalynObservability, by swift-metrics."),
-        .trait(name: "Tracing", description: "Traces in TalynObservability, by swift-distributed-tracing."),
-        .trait(
-            name: "Tools",
-            description: "The executable talyn and TalynStubServer. Includes the traits above, and OpenCombine."
-        ),
-        .trait(name: "OpenCombine", description: "CombineMoya on Linux."),
-        .trait(name: "RxSwift", description: "RxMoya."),
-        .trait(name: "ReactiveSwift", description: "ReactiveMoya."),
-        .trait(name: "Alamofire", description: "TalynAlamofire, and the requests of Moya through Alamofire."),
-        .default(enabledTraits: defaultTraits),
-    ],
+    traits: Set(traits.map { .trait(name: $0, description: $1) } + [.default(enabledTraits: defaultTraits)]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
@@ -594,7 +592,3 @@ let package = Package(
         + outside,
     swiftLanguageModes: [.v6]
 )
-
-for target in package.targets where target.type != .plugin && target.swiftSettings == nil {
-    target.swiftSettings = swiftSettings
-}

@@ -7,7 +7,7 @@ struct EstablishedConnectionError: Error {
     let underlyingError: any Error
     /// The bytes of the response that its reader hasn't got.
     var unread: UnreadBytes?
-    /// What proves that the request can be sent again at once; nil if nothing does.
+    /// The proof that the request can be sent again at once; nil without one.
     var delivery: TransportError.Delivery?
 }
 

@@ -41,7 +41,7 @@ extension ServerTrust {
             }
         }
 
-        /// Whether the pins allow a server: there are none, or one of the server's certificates is pinned.
+        /// Whether the pins allow a server. Without pins, they allow each server.
         ///
         /// - Parameter chain: The certificates of the server as DER. Without verification, give the server's own certificate only:
         ///   anyone can add others.

@@ -6,6 +6,7 @@ import Testing
 import _TalynSupport
 
 @testable import TalynCLI
+@testable import TalynTransfers
 
 struct ArgumentTests {
     @Test func headerIsNameAndValue() {

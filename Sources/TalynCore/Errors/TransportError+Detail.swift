@@ -1,5 +1,5 @@
 extension TransportError {
-    /// What a transport knows about a failure beyond its ``TransportError/kind``.
+    /// More about a failure than its ``TransportError/kind``.
     public struct Detail: Sendable, Hashable, CustomStringConvertible {
         /// The bytes of the response are no HTTP message.
         public static let notHTTP = Detail(description: "notHTTP")
@@ -38,7 +38,7 @@ extension TransportError {
         public let description: String
     }
 
-    /// What a transport knows about the way of the request to the server.
+    /// The knowledge of a transport about the way of the request to the server.
     public struct Delivery: Sendable, Hashable, CustomStringConvertible {
         /// Nothing was sent.
         public static let notSent = Delivery(description: "notSent")

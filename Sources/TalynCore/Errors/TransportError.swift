@@ -77,7 +77,7 @@ public struct TransportError: Error, Sendable {
     /// More about the failure than its ``kind``; nil if no more is known.
     public var detail: Detail?
 
-    /// What the transport knows about the way of the request; nil if the ``kind`` tells.
+    /// The way of the request to the server, if the transport knows more than the ``kind`` tells.
     public var delivery: Delivery?
 
     /// Whether a server may have processed the call. False proves that none did, so that the call can be repeated whatever its

@@ -69,7 +69,7 @@ extension OutgoingRequest {
     public var origin: Origin? { Origin(scheme: head.scheme, authority: head.authority) }
 
     /// Whether the URL is one of HTTP. Faster than making the origin.
-    package var hasOrigin: Bool { Origin.exists(scheme: head.scheme, authority: head.authority) }
+    var hasOrigin: Bool { Origin.exists(scheme: head.scheme, authority: head.authority) }
 }
 
 /// The parts of a URL that requests have.

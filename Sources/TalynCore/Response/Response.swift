@@ -244,7 +244,7 @@ extension Result<Response, TalynError> {
     ///
     /// ```swift
     /// let result = await Result(of: next, for: endpoint)
-    /// if result.response?.statusCode == 503 { circuit.open() }
+    /// if result.response?.statusCode == 503 { onOutage() }
     /// return try result.get()
     /// ```
     public init(of next: CallInterceptor.Next, for endpoint: Endpoint) async {

@@ -21,7 +21,8 @@ extension Transport {
 ///
 /// ```swift
 /// try await withSubstitute(recorder) {
-///     let title = try await UserScreen().title(of: "ada")
+///     let zen = try await Provider<GitHub>().request(.zen, as: String.self)
+///     print(zen)
 /// }
 /// ```
 ///

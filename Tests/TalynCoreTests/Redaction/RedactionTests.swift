@@ -1,7 +1,8 @@
 import Foundation
-import TalynCore
 import TestSupport
 import Testing
+
+@testable import TalynCore
 
 struct RedactionTests {
     // MARK: Names

@@ -53,11 +53,15 @@ struct RequestIdentityTests {
         let (one, other) = (URL(fileURLWithPath: "/one"), URL(fileURLWithPath: "/other"))
         let bodies: [RequestBody] = [
             .file(one), .file(other), .multipart([field()]), .multipart([field("2")]), .multipart([field(), field()]),
-            .multipart([MultipartPart(one, name: "a")]), .multipart([stream()]), .multipart([stream()]), .multipart([]), .none,
+            .multipart([MultipartPart(one, name: "a")]), .multipart([stream()]), .multipart([stream()]), .multipart([]),
+            .none,
         ]
         for (left, leftBody) in bodies.enumerated() {
             for (right, rightBody) in bodies.enumerated() {
-                #expect(try (identity(body: leftBody) == identity(body: rightBody)) == (left == right), "\(left) \(right)")
+                #expect(
+                    try (identity(body: leftBody) == identity(body: rightBody)) == (left == right),
+                    "\(left) \(right)"
+                )
             }
         }
     }

@@ -10,7 +10,7 @@ struct DocumentedExamplesTests {
     /// The files of TalynTests that hold examples.
     private static let examples = [
         "Authentication", "Comment", "Error", "JSON", "Limit", "Logging", "Metrics", "Option", "Paging",
-        "Plugin", "Protocol", "Readme", "Retry", "Stream", "Transfer", "Transport",
+        "Plugin", "Protocol", "Readme", "Retry", "Stream", "Substitute", "Transfer", "Transport",
     ]
 
     /// The source files whose comments hold examples.

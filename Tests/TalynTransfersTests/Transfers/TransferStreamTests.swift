@@ -21,7 +21,7 @@ struct TransferStreamTests {
         case .sent(let progress): "sent \(progress.completed) of \(progress.total ?? -1)"
         case .received(let progress): "received \(progress.completed) of \(progress.total ?? -1)"
         case .finished(let response): "finished \(response.data.count)"
-        case nil: "nothing"
+        default: "nothing"
         }
     }
 

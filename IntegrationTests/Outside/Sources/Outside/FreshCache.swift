@@ -8,13 +8,15 @@ public import Talyn
 public final class FreshCache: ExchangeInterceptor {
     private struct Key: Hashable {
         let url: String
-        let credentials: [String?]
+        let credentials: [HTTPField]
 
         init?(_ request: OutgoingRequest) {
             guard request.method == .get, request.headerFields[.range] == nil else { return nil }
             url = request.urlText
-            let names = request.credentialNames.sorted().compactMap { HTTPField.Name($0) }
-            credentials = ([.authorization, .cookie] + names).map { request.headerFields[$0] }
+            let redaction = Redaction.default.masking(request.secretNames)
+            credentials = request.headerFields.filter { field in
+                [.authorization, .cookie].contains(field.name) || redaction.masks(field.name.rawName)
+            }
         }
     }
 

@@ -46,7 +46,7 @@ struct JournalTests {
         let shop = shop(journal, FreshCache())
         for _ in 0..<3 { #expect(try await shop.request(.item(1), as: String.self) == "tea") }
         #expect(journal.entries.map(\.responseBody) == ["tea"])
-        #expect(journal.entries.map(\.request) == ["GET https://shop.example.com/items/{number}"])
+        #expect(journal.entries.map(\.request) == ["GET https://shop.example.com/items/{}"])
     }
 
     @Test(.stubs) func limitThatEndsTheExchangeIsNamed() async throws {
