@@ -190,7 +190,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
                 let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
                 var error = TransportError(
                     .secureConnectionFailed,
-                    url: task.originalRequest?.url,
+                    origin: task.originalRequest?.url.flatMap { Origin($0) },
                     underlyingError: verdict == .notPinned ? PinMismatch() : nil
                 )
                 error.detail = .untrustedServer

@@ -18,7 +18,7 @@ struct CredentialEventTests: AuthenticationTests {
             case .removed: names.append("removed")
             case .refreshed: names.append("refreshed")
             case .refreshFailed(let error): names.append("failed \(error.isRefusal)")
-            default: names.append("unknown")
+            @unknown default: names.append("unknown")
             }
             if names.count == count { break }
         }

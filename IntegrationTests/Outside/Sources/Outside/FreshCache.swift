@@ -1,12 +1,11 @@
 public import Foundation
-import Synchronization
 public import Talyn
 
 /// A cache in memory for responses that a server calls fresh by `Cache-Control: max-age` (RFC 9111, section 5.2.2.1).
 ///
 /// It keeps up to 100 responses of up to 1 MB each, one for each URL and each credential.
 public final class FreshCache: ExchangeInterceptor {
-    private struct Key: Hashable {
+    private struct Key: Hashable, Sendable {
         let url: String
         let credentials: [HTTPField]
 
@@ -20,7 +19,7 @@ public final class FreshCache: ExchangeInterceptor {
         }
     }
 
-    private struct Entry {
+    private struct Entry: Sendable {
         let statusCode: Int
         let headerFields: HTTPFields
         let data: Data
@@ -31,7 +30,7 @@ public final class FreshCache: ExchangeInterceptor {
     private static let maximumSize = 1_000_000
 
     private let now: @Sendable () -> Date
-    private let entries = Mutex<[Key: Entry]>([:])
+    private let entries = Guarded<[Key: Entry]>([:])
 
     /// Creates an empty cache.
     ///

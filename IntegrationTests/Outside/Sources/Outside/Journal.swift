@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 public import Talyn
 
 /// Records the exchanges of another transport, with secrets masked.
@@ -103,7 +102,7 @@ public final class Journal: WrappingTransport {
 
 /// The entries of a journal and of its copies around other transports.
 private final class Entries: Sendable {
-    private let state = Mutex<[Journal.Entry]>([])
+    private let state = Guarded<[Journal.Entry]>([])
 
     var all: [Journal.Entry] { state.withLock { $0 } }
 
