@@ -87,14 +87,14 @@ final class AttemptRecord: @unchecked Sendable {
         steps.append(Step(plugin: plugin, request: request.withoutContext))
     }
 
-    func send(_ request: OutgoingRequest, at time: Duration) {
+    func noteSent(_ request: OutgoingRequest, at time: Duration) {
         self.request = request.withoutContext
         sent = time
         state = .sending
     }
 
     /// - Parameter time: Nil for a response in one piece.
-    func receive(_ response: TransportResponse, at time: Duration?) {
+    func noteHead(_ response: TransportResponse, at time: Duration?) {
         head = time
         currentMetrics = response.currentMetrics
         url = response.url

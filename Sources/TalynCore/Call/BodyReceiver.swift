@@ -47,7 +47,7 @@ struct StreamReceiver: BodyReceiver {
 
 /// A response whose body is still to be read.
 public struct IncomingResponse {
-    /// The head, and the body as the transport gives it. A body that is larger than
+    /// The head, and the body as the transport gives it. If the target accepts the status, a body that is larger than
     /// ``RequestOptions/maximumResponseSize`` fails while it is read.
     public internal(set) var head: TransportResponse
 
@@ -90,13 +90,14 @@ public struct IncomingResponse {
     ///
     /// - Throws: `CancellationError`, and the error of a limit that the call has.
     func collectErrorBody() async throws -> Data {
-        let maximum = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) } ?? .max
+        let own = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) } ?? .max
+        let maximum = min(Self.longestErrorBody, own)
         var data = Data()
         do {
-            try await collect(into: &data, upTo: min(Self.longestErrorBody, maximum))
+            try await collect(into: &data, upTo: maximum)
         } catch {
             let kinds: Set<TransportError.Kind> = [.connectionLost, .invalidResponse, .responseTooLarge]
-            guard let kind = (error as? TransportError)?.kind, kinds.contains(kind), !Task.isCancelled else {
+            guard let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else {
                 throw error
             }
         }
@@ -152,16 +153,6 @@ public struct IncomingResponse {
 
     /// The memory that a Content-Length can reserve before its bytes arrive.
     private static let largestReservation: Int64 = 16 << 20
-}
-
-extension TransportResponse {
-    /// The length of the body in bytes, if the head tells it.
-    ///
-    /// Nil for a compressed body, whose field counts the compressed bytes.
-    public var contentLength: Int64? {
-        guard headerFields[.contentEncoding] == nil else { return nil }
-        return headerFields.contentLength
-    }
 }
 
 /// The number of bytes of one of a call's bodies that were sent or received.

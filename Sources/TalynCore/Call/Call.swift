@@ -59,22 +59,19 @@ final class Call: Sendable {
 
     // MARK: - Interceptors
 
-    private func intercept(_ endpoint: Endpoint) async -> Result<Response, TalynError> {
-        guard !plugins.calls.isEmpty else { return await attempt(endpoint) }
+    /// Calls the interceptor at an index around the later ones, and around an attempt.
+    private func intercept(_ endpoint: Endpoint, from index: Int = 0) async -> Result<Response, TalynError> {
+        guard index < plugins.calls.count else { return await attempt(endpoint) }
+        let plugin = plugins.calls[index]
         do {
-            return .success(try await intercept(endpoint, from: 0))
+            return .success(
+                try await plugin.intercept(endpoint, context: context) { [self] next in
+                    if !next.isIdentical(to: endpoint) { context.note(change: endpoint, to: next, by: plugin) }
+                    return try await intercept(next, from: index + 1).get()
+                }
+            )
         } catch {
             return .failure(TalynError(error))
-        }
-    }
-
-    /// Calls the interceptor at an index around the later ones, and around an attempt.
-    private func intercept(_ endpoint: Endpoint, from index: Int) async throws -> Response {
-        guard index < plugins.calls.count else { return try await attempt(endpoint).get() }
-        let plugin = plugins.calls[index]
-        return try await plugin.intercept(endpoint, context: context) { [self] next in
-            if !next.isIdentical(to: endpoint) { context.note(change: endpoint, to: next, by: plugin) }
-            return try await intercept(next, from: index + 1)
         }
     }
 
@@ -89,7 +86,7 @@ final class Call: Sendable {
         let result: Result<Response, TalynError>
         do throws(TalynError) {
             let request = try await request(for: endpoint, record)
-            record.send(request, at: context.time.now)
+            record.noteSent(request, at: context.time.now)
             if let timeout = endpoint.options.timeout {
                 let failure = TransportError(.timedOut, of: request)
                 result = await limited(to: timeout, failure) { await self.exchange(request, record) }
@@ -181,7 +178,7 @@ final class Call: Sendable {
         _ request: OutgoingRequest,
         _ record: AttemptRecord
     ) async throws -> Result<Response, TalynError> {
-        record.receive(response, at: response.body.data == nil ? context.time.now : nil)
+        record.noteHead(response, at: response.body.data == nil ? context.time.now : nil)
         let isAccepted = context.target.validation.accepts(response.statusCode)
         var incoming = IncomingResponse(head: response, request: request, context: context, record: record)
         // The status of a failure counts more than the length of its body, which is cut at the limit.

@@ -174,6 +174,8 @@ extension CallContext {
         let time: Duration
         let plugin: (any Plugin.Type)?
         let content: Content
+        /// The number of attempts that had ended.
+        var attempts = 0
     }
 
     struct State: Sendable {
@@ -206,8 +208,11 @@ extension CallContext {
     }
 
     private func add(_ content: Note.Content, by plugin: (any Plugin.Type)?) {
-        let note = Note(time: time.now, plugin: plugin, content: content)
-        state.withLock { $0.notes.append(note) }
+        var note = Note(time: time.now, plugin: plugin, content: content)
+        state.withLock { state in
+            note.attempts = state.attemptCount
+            state.notes.append(note)
+        }
     }
 
     func add(_ attempt: AttemptRecord) {
@@ -216,15 +221,16 @@ extension CallContext {
         }
     }
 
-    /// The number of the attempt under way, from 1. After an attempt, that of the next one.
+    /// The number of the attempt under way, from 1. After an attempt, that of the next one. Attempts at the same time have the same
+    /// number.
     public var attemptNumber: Int { state.withLock(\.attemptCount) + 1 }
 
     /// The reason for the attempt under way; nil for the first one.
     public var attemptReason: String? {
         let state = snapshot
-        guard let last = state.attempts.last else { return nil }
-        for note in state.notes.reversed() {
-            if case .reasonForAttempt(let text) = note.content { return note.time >= last.start ? text : nil }
+        guard state.attemptCount > 0 else { return nil }
+        for note in state.notes.reversed() where note.attempts == state.attemptCount {
+            if case .reasonForAttempt(let text) = note.content { return text }
         }
         return nil
     }

@@ -11,7 +11,8 @@ public struct CallSetup: Sendable {
     /// Receives the body of the response; nil to collect it in memory.
     public var receiver: (any BodyReceiver)?
 
-    /// Plugins inside those of the provider.
+    /// Plugins inside those of the provider. Their request adapters come first, so that the others see their changes. A plugin with
+    /// ``ConnectionObserving`` hears of no connection here.
     public var plugins: [any Plugin] = []
 
     /// Other origins than that of the base URL that may see the credentials of the call.
@@ -21,7 +22,7 @@ public struct CallSetup: Sendable {
     public var onProgress: (@Sendable (TransferCount) -> Void)?
 
     /// Changes the endpoint that the target resolves to.
-    public var change: (@Sendable (inout Endpoint) throws(TalynError) -> Void)?
+    public var changeEndpoint: (@Sendable (inout Endpoint) throws(TalynError) -> Void)?
 
     /// The place of the call in the source code, for a test to fail there.
     public var callSite: CallSite?
@@ -52,7 +53,8 @@ extension Provider {
         }
     }
 
-    /// A call whose response is read as it arrives, for a module that adds a way to call. It needs no receiver.
+    /// A call whose response is read as it arrives, for a module that adds a way to call. The stream is its receiver, whatever
+    /// ``CallSetup/receiver`` is.
     public func stream(
         _ target: Target,
         options: RequestOptions = RequestOptions(),

@@ -28,7 +28,7 @@ public protocol CallInterceptor: Plugin {
     ///   - endpoint: The endpoint to call.
     ///   - context: The target, the metrics and the notes of the call.
     ///   - next: Continues with the next plugin, or with an attempt after the last one. It can be called any number of
-    ///     times, and throws a ``TalynError`` if the attempt fails.
+    ///     times, and throws a ``TalynError``, also for an error of a plugin inside.
     /// - Returns: The response of the call.
     /// - Throws: Any error. The caller gets an error of another type wrapped in a ``TalynError``.
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response
@@ -97,7 +97,7 @@ public protocol CallObserver: Plugin {
     /// Hears of the result of an attempt.
     func didReceive(_ result: Result<Response, TalynError>, context: CallContext)
 
-    /// Hears of the result of the call, after its last attempt and all interceptors.
+    /// Hears of the result of the call, after its last attempt and all interceptors. The body of a stream is still unread then.
     func didEnd(_ result: Result<Response, TalynError>, context: CallContext)
 }
 
@@ -110,9 +110,12 @@ extension CallObserver {
 }
 
 /// A plugin around the innermost transport of a provider. It sees each request as the server gets it, with the changes of all other
-/// plugins and of the transports around it.
+/// plugins and of the transports around it. The last such plugin is innermost.
 public protocol TransportPlugin: Plugin {
     /// A transport that sends its requests through the innermost one.
+    ///
+    /// The provider calls it once, and again for each call that a test's substitute answers. So the plugin keeps the state, and not
+    /// its transport.
     func transport(around base: any Transport) -> any WrappingTransport
 }
 
@@ -138,13 +141,15 @@ struct PluginStations: Sendable {
     }
 
     /// The exchanges of a call over a transport, which reports its connections to the plugins that observe them.
-    func followUps(over transport: any Transport) -> FollowUpHandler {
-        let observers = all.compactMap { ($0 as? any ConnectionObserving)?.connectionObserver }
+    ///
+    /// - Parameter original: The exchanges of the provider over the same transport, which knows the observers already.
+    func followUps(over transport: any Transport, like original: FollowUpHandler? = nil) -> FollowUpHandler {
+        let observers = original == nil ? all.compactMap { ($0 as? any ConnectionObserving)?.connectionObserver } : []
         var transport = transport
         for case let plugin as any TransportPlugin in all {
             transport = transport.replacingBase(by: plugin.transport(around: transport.innermost))
         }
-        return FollowUpHandler(transport, exchanges, reportingTo: observers)
+        return FollowUpHandler(transport, exchanges, reportingTo: observers, like: original)
     }
 
     /// The plugins with those of one call inside them.

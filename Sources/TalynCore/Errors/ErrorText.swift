@@ -60,7 +60,7 @@ enum ErrorText {
     ///
     /// Foundation prints the URL of a `URLError` with its query.
     private static func foundationText(of error: any Error) -> String? {
-        if let text = error.asClientFailure?.text { return text }
+        if let text = error.asClientFailure?.clientFailureText { return text }
         return isOfFoundation(type(of: error)) && !(error is CocoaError) ? "\(type(of: error))" : nil
     }
 

@@ -38,7 +38,7 @@ extension TransportError {
         public let description: String
     }
 
-    /// The knowledge of a transport about the way of the request to the server.
+    /// How far a request got on its way to the server, as far as the transport knows.
     public struct Delivery: Sendable, Hashable, CustomStringConvertible {
         /// Nothing was sent.
         public static let notSent = Delivery(description: "notSent")

@@ -99,8 +99,19 @@ public struct TransportError: Error, Sendable {
     ///   - origin: The scheme, host and port of the request.
     ///   - underlyingError: The error of the client.
     ///   - cause: The cause in words. By default the text of the underlying error.
-    public init(_ kind: Kind, origin: Origin? = nil, underlyingError: (any Error)? = nil, cause: String? = nil) {
+    ///   - detail: More about the failure than its kind.
+    ///   - delivery: The way of the request to the server, if the transport knows more than the kind tells.
+    public init(
+        _ kind: Kind,
+        origin: Origin? = nil,
+        underlyingError: (any Error)? = nil,
+        cause: String? = nil,
+        detail: Detail? = nil,
+        delivery: Delivery? = nil
+    ) {
         self.kind = kind
+        self.detail = detail
+        self.delivery = delivery
         self.origin = origin
         self.underlyingError = underlyingError
         self.cause = cause ?? underlyingError.map { ErrorText.describe(any: $0) }
@@ -111,9 +122,18 @@ public struct TransportError: Error, Sendable {
         _ kind: Kind,
         of request: OutgoingRequest,
         underlyingError: (any Error)? = nil,
-        cause: String? = nil
+        cause: String? = nil,
+        detail: Detail? = nil,
+        delivery: Delivery? = nil
     ) {
-        self.init(kind, origin: request.origin, underlyingError: underlyingError, cause: cause)
+        self.init(
+            kind,
+            origin: request.origin,
+            underlyingError: underlyingError,
+            cause: cause,
+            detail: detail,
+            delivery: delivery
+        )
     }
 }
 
@@ -170,7 +190,7 @@ public protocol ClientFailure: Error {
     var transportError: TransportError? { get }
 
     /// The failure in one sentence; nil for the text of any error.
-    var text: String? { get }
+    var clientFailureText: String? { get }
 }
 
 extension Error {

@@ -19,13 +19,15 @@ package final class FollowUpHandler: Sendable {
     private let interceptors: [any ExchangeInterceptor]
     /// Whether the transport sends follow-ups itself.
     private let sendsFollowUps: Bool
-    private let acceptedChallenges = AcceptedChallenges()
+    private let acceptedChallenges: AcceptedChallenges
 
     package init(
         _ transport: any Transport,
         _ interceptors: [any ExchangeInterceptor] = [],
-        reportingTo observers: [any ConnectionObserver] = []
+        reportingTo observers: [any ConnectionObserver] = [],
+        like original: FollowUpHandler? = nil
     ) {
+        acceptedChallenges = original?.acceptedChallenges ?? AcceptedChallenges()
         self.transport = transport
         self.interceptors = interceptors
         sendsFollowUps = transport.sendsFollowUps
@@ -83,7 +85,7 @@ package final class FollowUpHandler: Sendable {
         var repetition = request
         repetition.isRepetition = true
         for count in 1...Self.maximumRepetitions {
-            guard let failure = error as? TransportError, failure.allowsRepetition(of: request), !Task.isCancelled
+            guard let failure = error.asTransportError, failure.allowsRepetition(of: request), !Task.isCancelled
             else { break }
             if failure.delivery == .unanswered { wasSent = true }
             do {
@@ -98,7 +100,7 @@ package final class FollowUpHandler: Sendable {
                 error = next
             }
         }
-        guard wasSent, var failure = error as? TransportError else { throw error }
+        guard wasSent, var failure = error.asTransportError else { throw error }
         failure.delivery = .sent
         throw failure
     }

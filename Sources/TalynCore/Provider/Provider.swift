@@ -163,6 +163,17 @@ struct ProviderConfiguration: Sendable {
         self.requestOptions = requestOptions
         self.time = time
     }
+
+    /// The exchanges of a call with plugins of its own, or with another transport.
+    func followUps(
+        for plugins: [any Plugin],
+        _ stations: PluginStations,
+        over replacement: (any Transport)?
+    ) -> FollowUpHandler {
+        let haveExchanges = plugins.contains { $0 is any ExchangeInterceptor || $0 is any TransportPlugin }
+        guard haveExchanges || replacement != nil else { return followUps }
+        return stations.followUps(over: replacement ?? transport, like: replacement == nil ? followUps : nil)
+    }
 }
 
 extension Provider {
@@ -185,7 +196,7 @@ extension Provider {
             try target.checkBeforeSending()
             base = (configuration.baseURL ?? target.baseURL).absoluteString
             endpoint = try Endpoint(target, at: base, options)
-            try setup.change?(&endpoint)
+            try setup.changeEndpoint?(&endpoint)
         } catch {
             throw TalynError(error).with(target)
         }
@@ -196,6 +207,7 @@ extension Provider {
             configuration.substitute == nil
             ? (scope?.transport).map { configuration.transport.replacingBase(by: $0) } : nil
         let isStubbed = (configuration.substitute ?? scope?.transport?.substitute)?.isLive == false
+        let followUps = configuration.followUps(for: setup.plugins, stations, over: replacement)
         let context = CallContext(
             target: target,
             endpoint: endpoint,
@@ -203,14 +215,13 @@ extension Provider {
             callSite: setup.callSite,
             providerID: ObjectIdentifier(configuration.followUps),
             stations: stations,
-            transport: replacement ?? configuration.transport,
+            transport: followUps.transport,
             time: configuration.time.in(scope),
             isStubbed: isStubbed,
             isShareable: setup.receiver == nil && setup.onProgress == nil,
             onProgress: setup.onProgress
         )
         if !isStubbed { try LiveCalls.check(context) }
-        let followUps = replacement.map { stations.followUps(over: $0) } ?? configuration.followUps
         return Call(context, by: followUps, to: setup.receiver ?? DataReceiver())
     }
 }

@@ -21,6 +21,8 @@ public protocol Transport: Sendable {
     var defaultHeaderFields: HTTPFields { get }
 
     /// Whether the transport follows redirects, answers challenges and keeps cookies itself. False by default: the provider does it.
+    ///
+    /// If it is true, the transport adds its default header fields itself, too, and decides about repetitions.
     var sendsFollowUps: Bool { get }
 
     /// Sends a request, and returns when the head of the response arrives.

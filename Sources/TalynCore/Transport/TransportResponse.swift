@@ -1,4 +1,5 @@
 public import HTTPTypes
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -43,5 +44,15 @@ public struct TransportResponse: Sendable {
         self.headerFields = headerFields
         self.url = url
         self.body = body
+    }
+}
+
+extension TransportResponse {
+    /// The length of the body in bytes, if the head tells it.
+    ///
+    /// Nil for a compressed body, whose field counts the compressed bytes.
+    public var contentLength: Int64? {
+        guard headerFields[.contentEncoding] == nil else { return nil }
+        return headerFields.contentLength
     }
 }

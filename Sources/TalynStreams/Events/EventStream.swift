@@ -105,7 +105,7 @@ extension Provider {
             var reader = EventReader(
                 { (lastEventID, timeLeft) async throws(TalynError) in
                     var setup = CallSetup(callSite: callSite)
-                    setup.change = { (endpoint: inout Endpoint) throws(TalynError) in
+                    setup.changeEndpoint = { (endpoint: inout Endpoint) throws(TalynError) in
                         endpoint.askForEvents(after: lastEventID)
                         if let timeLeft { endpoint.options.deadline = timeLeft }
                     }

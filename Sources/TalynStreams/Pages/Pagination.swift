@@ -121,19 +121,22 @@ extension Pagination where Value: Collection {
 extension Response {
     /// The string or the number at a key path of the JSON; nil if it is missing or `null`.
     fileprivate func cursor(at keyPath: String) throws(TalynError) -> String? {
-        try decode(Cursor?.self, atKeyPath: keyPath, failsOnEmptyData: false)?.text
+        do throws(TalynError) {
+            return try decode(Cursor?.self, atKeyPath: keyPath)?.text
+        } catch {
+            guard let body = try? JSONNode(json: data), body.value(atKeyPath: keyPath) == nil else { throw error }
+            return nil
+        }
     }
 }
 
-/// A cursor: text, or a number. An empty object stands for a missing one.
+/// A cursor: text, or a number.
 private struct Cursor: Decodable {
-    let text: String?
+    let text: String
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        if let object = try? value.decode([String: EmptyResult].self), object.isEmpty {
-            text = nil
-        } else if let number = try? value.decode(Int64.self) {
+        if let number = try? value.decode(Int64.self) {
             text = "\(number)"
         } else if let number = try? value.decode(Decimal.self) {
             text = number.description

@@ -137,7 +137,7 @@ private struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
     ) async throws(TalynError) -> Page<Value> {
         var setup = CallSetup()
         setup.trustedOrigins = trusted
-        setup.change = { (endpoint: inout Endpoint) throws(TalynError) in
+        setup.changeEndpoint = { (endpoint: inout Endpoint) throws(TalynError) in
             do {
                 if let previous, let next {
                     let last = history.withLock(\.url)

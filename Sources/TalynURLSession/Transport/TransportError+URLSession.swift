@@ -5,7 +5,7 @@ import _TalynSupport
 extension Foundation.URLError: TalynCore.ClientFailure {
     public var transportError: TransportError? { TransportError(urlSession: self, url: failingURL) }
 
-    public var text: String? { "URLError \(errorCode): \(localizedDescription.withFullStop)" }
+    public var clientFailureText: String? { "URLError \(errorCode): \(localizedDescription.withFullStop)" }
 }
 
 extension Foundation.NSError: TalynCore.ClientFailure {
@@ -15,7 +15,7 @@ extension Foundation.NSError: TalynCore.ClientFailure {
         return URLError(code, userInfo: userInfo).transportError
     }
 
-    public var text: String? { localizedDescription.withFullStop }
+    public var clientFailureText: String? { localizedDescription.withFullStop }
 }
 
 extension TransportError {

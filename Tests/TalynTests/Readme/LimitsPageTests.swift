@@ -84,7 +84,7 @@ struct LimitsPageTests {
                 "Wait between the connections of events that a server asks for":
                     "\(text(shortest)) to \(text(longest))",
                 "Response in memory": text(Int64(RequestOptions.standardMaximumResponseSize)),
-                "Body of a failed stream or download": text(Int64(IncomingResponse.longestErrorBody)),
+                "Body of a failed call": text(Int64(IncomingResponse.longestErrorBody)),
                 "Response of an authorization server, `OAuthSession`": text(try #require(login.maximumResponseSize)),
                 "Problem document": text(Int64(ProblemDetails.maximumSize)),
                 "Decompressed body": "\(ratio) times its size",
