@@ -1,20 +1,22 @@
 /// A value that other code provides: at once, later from another thread, twice, or never.
 public final class Promise<Value: Sendable>: Sendable {
-    private enum State {
+    @usableFromInline enum State {
         case pending
         case awaited(CheckedContinuation<Value?, Never>)
         case finished(Value?)
     }
 
-    private let state = Locked(State.pending)
+    @usableFromInline let state: Locked<State>
 
-    public init() {}
+    @inlinable public init() {
+        state = Locked(.pending)
+    }
 
     /// Provides the value. The first call counts.
     ///
     /// - Returns: Whether the value counts. It doesn't after a cancelled wait.
     @discardableResult
-    public func resolve(_ value: Value?) -> Bool {
+    @inlinable public func resolve(_ value: Value?) -> Bool {
         let previous = state.withLock { state in
             let previous = state
             if case .finished = previous { return previous }
@@ -34,7 +36,7 @@ public final class Promise<Value: Sendable>: Sendable {
 
     /// Waits for the value. Returns nil if the task is cancelled first.
     @discardableResult
-    public func value() async -> Value? {
+    @inlinable public func value() async -> Value? {
         await withTaskCancellationHandler {
             await finalValue()
         } onCancel: {
@@ -44,7 +46,7 @@ public final class Promise<Value: Sendable>: Sendable {
 
     /// Waits for the value, even if the task is cancelled.
     @discardableResult
-    public func finalValue() async -> Value? {
+    @inlinable public func finalValue() async -> Value? {
         // Avoids the cost of a continuation if the value is there.
         if case .finished(let value) = state.withLock({ $0 }) { return value }
         return await withCheckedContinuation { continuation in

@@ -2,22 +2,22 @@
 ///
 /// Adding and removing an element takes constant time on average. The queue doesn't hold elements that have left.
 public struct Queue<Element> {
-    private var added: [Element] = []
+    @usableFromInline var added: [Element] = []
     /// The elements before those, the first one at the end.
-    private var reversed: [Element] = []
+    @usableFromInline var reversed: [Element] = []
 
-    public init() {}
+    @inlinable public init() {}
 
-    public var count: Int { added.count + reversed.count }
+    @inlinable public var count: Int { added.count + reversed.count }
 
-    public var isEmpty: Bool { added.isEmpty && reversed.isEmpty }
+    @inlinable public var isEmpty: Bool { added.isEmpty && reversed.isEmpty }
 
-    public mutating func append(_ element: Element) {
+    @inlinable public mutating func append(_ element: Element) {
         added.append(element)
     }
 
     /// Removes the first element; nil if the queue is empty.
-    public mutating func popFirst() -> Element? {
+    @inlinable public mutating func popFirst() -> Element? {
         if reversed.isEmpty {
             // In place, so that both arrays keep their memory.
             swap(&added, &reversed)

@@ -1,7 +1,7 @@
 /// Cancels an operation after a time limit.
 public struct TimeLimit {
-    let duration: Duration
-    let time: TimeSource
+    @usableFromInline let duration: Duration
+    @usableFromInline let time: TimeSource
 
     /// Creates a limit.
     public init(duration: Duration, time: TimeSource) {
@@ -18,7 +18,7 @@ public struct TimeLimit {
     ///   - operation: The operation.
     ///   - onReach: Hears that the limit was reached, before the operation is cancelled.
     /// - Returns: Nil if the time limit was reached.
-    public func outcome<Outcome: Sendable>(
+    @inlinable public func outcome<Outcome: Sendable>(
         of operation: @escaping @Sendable () async -> Outcome,
         onReach: @escaping @Sendable () -> Void = {}
     ) async -> Outcome? {
@@ -46,7 +46,7 @@ public struct TimeLimit {
         return outcome
     }
 
-    private enum End<Outcome> {
+    @usableFromInline enum End<Outcome> {
         case pending
         case outcome(Outcome)
         case timeUp

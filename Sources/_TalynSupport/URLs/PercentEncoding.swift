@@ -45,11 +45,20 @@ public enum PercentEncoding {
         return high << 4 | low
     }
 
+    // The compiler specializes a generic function for the types of other modules only if it is inlinable. So these copy the bytes
+    // first, and leave the rest to functions for arrays.
+
     /// The bytes of a text with its escapes decoded; nil if a percent sign starts no escape.
-    public static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+    @inlinable public static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? { decodedBytes(Array(text)) }
+
+    @usableFromInline static func decodedBytes(_ bytes: [UInt8]) -> [UInt8]? {
         var isValid = true
-        let bytes = decoded(text, plusIsSpace: false, where: { _ in true }, isValid: &isValid)
+        let bytes = decoded(bytes, plusIsSpace: false, where: { _ in true }, isValid: &isValid)
         return isValid ? bytes : nil
+    }
+
+    @usableFromInline static func decodedText(_ bytes: [UInt8]) -> String? {
+        decodedBytes(bytes).flatMap { String(bytes: $0, encoding: .utf8) }
     }
 
     /// The bytes of a text with its escapes decoded. A percent sign that starts no escape stays (WHATWG URL, section 1.3).
@@ -58,24 +67,32 @@ public enum PercentEncoding {
     ///   - text: The text.
     ///   - plusIsSpace: Whether a plus sign stands for a space, as in a form (WHATWG URL, section 5.1).
     ///   - isDecoded: Whether to decode the escape of a byte. Other escapes stay.
-    public static func decodedLeniently(
+    @inlinable public static func decodedLeniently(
         _ text: some Collection<UInt8>,
         plusIsSpace: Bool = false,
         where isDecoded: (UInt8) -> Bool = { _ in true }
+    ) -> [UInt8] {
+        decodedLeniently(bytes: Array(text), plusIsSpace: plusIsSpace, where: isDecoded)
+    }
+
+    @usableFromInline static func decodedLeniently(
+        bytes text: [UInt8],
+        plusIsSpace: Bool,
+        where isDecoded: (UInt8) -> Bool
     ) -> [UInt8] {
         var isValid = true
         return decoded(text, plusIsSpace: plusIsSpace, where: isDecoded, isValid: &isValid)
     }
 
     private static func decoded(
-        _ text: some Collection<UInt8>,
+        _ text: [UInt8],
         plusIsSpace: Bool,
         where isDecoded: (UInt8) -> Bool,
         isValid: inout Bool
     ) -> [UInt8] {
         var output: [UInt8] = []
-        var rest = Array(text)[...]
-        if !plusIsSpace, !rest.contains(UInt8(ascii: "%")) { return Array(rest) }
+        var rest = text[...]
+        if !plusIsSpace, !rest.contains(UInt8(ascii: "%")) { return text }
         output.reserveCapacity(rest.count)
         while let byte = rest.popFirst() {
             switch byte {
@@ -109,13 +126,12 @@ extension StringProtocol {
     }
 
     /// The text with its escapes decoded; nil if a percent sign starts no escape, or if the bytes aren't UTF-8.
-    public var percentDecoded: String? {
-        guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
-        return PercentEncoding.decoded(utf8).flatMap { String(bytes: $0, encoding: .utf8) }
+    @inlinable public var percentDecoded: String? {
+        utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decodedText(Array(utf8)) : String(self)
     }
 
     /// The text with its escapes decoded. A percent sign that starts no escape stays, and invalid UTF-8 becomes U+FFFD.
-    public var percentDecodedLeniently: String {
+    @inlinable public var percentDecodedLeniently: String {
         String(decoding: PercentEncoding.decodedLeniently(utf8), as: UTF8.self)
     }
 
@@ -129,7 +145,7 @@ extension StringProtocol {
 
     /// The text that a form encodes. A percent sign that starts no escape stays, and invalid UTF-8 becomes U+FFFD (WHATWG URL,
     /// section 5.1).
-    public var formDecoded: String {
+    @inlinable public var formDecoded: String {
         String(decoding: PercentEncoding.decodedLeniently(utf8, plusIsSpace: true), as: UTF8.self)
     }
 }
@@ -220,8 +236,12 @@ public struct FormParameter: Sendable {
     public let text: Substring
 
     /// The parameters of a query or a form.
-    public static func parameters(in text: some StringProtocol) -> [FormParameter] {
-        Substring(text).split(separator: "&").map { FormParameter(text: $0) }
+    @inlinable public static func parameters(in text: some StringProtocol) -> [FormParameter] {
+        parameters(inPart: Substring(text))
+    }
+
+    @usableFromInline static func parameters(inPart text: Substring) -> [FormParameter] {
+        text.split(separator: "&").map { FormParameter(text: $0) }
     }
 
     /// The decoded name.

@@ -70,6 +70,54 @@ struct CallSetupTests {
         #expect(error?.response?.data.count == IncomingResponse.longestErrorBody)
     }
 
+    /// An error of a client that has the meaning of a transport's.
+    private struct LostConnection: ClientFailure {
+        var transportError: TransportError? { TransportError(.connectionLost) }
+        var clientFailureText: String? { nil }
+    }
+
+    @Test func statusOfAFailureCountsWhenAClientLosesItsBody() async throws {
+        let transport = ClosureTransport { _ in
+            let body = HTTPBody(isReplayable: false) {
+                var chunks = [Data("half".utf8)]
+                return {
+                    guard let chunk = chunks.popLast() else { throw LostConnection() }
+                    return chunk
+                }
+            }
+            return TransportResponse(statusCode: 500, body: body)
+        }
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<Report>(transport: transport).request(Report())
+        }
+        #expect(error?.statusCode == 500)
+        #expect(error?.response?.data == Data("half".utf8))
+    }
+
+    /// Wraps the transport in one with a default header field.
+    private struct Labelling: TransportPlugin {
+        struct Wrapper: WrappingTransport {
+            let base: any Transport
+            var defaultHeaderFields: HTTPFields { [.userAgent: "Label"] }
+
+            func wrapping(_ base: any Transport) -> any Transport { Wrapper(base: base) }
+
+            func send(_ request: OutgoingRequest) async throws -> TransportResponse { try await base.send(request) }
+        }
+
+        func transport(around base: any Transport) -> any WrappingTransport { Wrapper(base: base) }
+    }
+
+    @Test func defaultFieldsOfAPluginsTransportAreThoseOfTheCall() async throws {
+        let fields = Recorder<String?>()
+        let transport = ClosureTransport { request in
+            fields.record(request.transportHeaderFields[.userAgent])
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+        }
+        _ = try await Provider<Zen>(transport: transport, plugins: [Labelling()]).request(.zen)
+        #expect(fields.events == ["Label"])
+    }
+
     private struct Refusal: Error {}
 
     private struct Refusing: CallInterceptor {

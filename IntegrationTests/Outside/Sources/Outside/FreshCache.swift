@@ -3,7 +3,8 @@ public import Talyn
 
 /// A cache in memory for responses that a server calls fresh by `Cache-Control: max-age` (RFC 9111, section 5.2.2.1).
 ///
-/// It keeps up to 100 responses of up to 1 MB each, one for each URL and each credential.
+/// It keeps up to 100 responses of up to 1 MB each, one for each URL and each credential. Longer ones, and those that don't tell their
+/// length, go on as they arrive.
 public final class FreshCache: ExchangeInterceptor {
     private struct Key: Hashable, Sendable {
         let url: String
@@ -61,12 +62,11 @@ public final class FreshCache: ExchangeInterceptor {
         guard response.statusCode == 200, let lifetime = Self.lifetime(of: response.headerFields) else {
             return response
         }
-        // Reads the body, and gives it on.
-        var data = Data()
-        for try await chunk in response.body {
-            data += chunk
-            guard data.count <= Self.maximumSize else { throw TransportError(.responseTooLarge, of: request) }
+        // A body that may be large goes on as it is.
+        guard let length = response.body.length ?? response.contentLength, length <= Self.maximumSize else {
+            return response
         }
+        let data = try await response.body.collect(upTo: Self.maximumSize)
         let entry = Entry(
             statusCode: response.statusCode,
             headerFields: response.headerFields,

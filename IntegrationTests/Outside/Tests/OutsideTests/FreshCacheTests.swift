@@ -34,6 +34,14 @@ struct FreshCacheTests {
         #expect(StubSet.current.requests.count == 2)
     }
 
+    @Test(.stubs) func largeResponseIsNotStored() async throws {
+        let text = String(repeating: "tea ", count: 300_000)
+        StubSet.current.on(.get("/items/{number}"), .text(text, headerFields: Self.fresh))
+        let shop = Provider<Shop>(plugins: [cache()])
+        for _ in 0..<2 { #expect(try await shop.request(.item(1), as: String.self) == text) }
+        #expect(StubSet.current.requests.count == 2)
+    }
+
     @Test(.stubs) func otherCredentialsGetOtherResponses() async throws {
         StubSet.current.on(.get("/items/{number}")) { request in
             .text(request.headerFields[SessionKeys.fieldName] ?? "", headerFields: Self.fresh)
