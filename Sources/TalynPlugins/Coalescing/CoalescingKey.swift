@@ -21,8 +21,8 @@ struct CoalescingKey: Hashable, Sendable {
 
     /// Another provider can have another transport.
     private let provider: ObjectIdentifier
-    /// The stubs or the recording of a test.
-    private let substitute: ObjectIdentifier?
+    /// The innermost transport, if it is an object: a test can replace the provider's by its own.
+    private let transport: ObjectIdentifier?
     private let user: String?
     /// Stubs, and transports that see a status first, know the target.
     private let targetType: ObjectIdentifier
@@ -49,7 +49,7 @@ struct CoalescingKey: Hashable, Sendable {
         for name in names where headerFields.contains(name) { headerFields[name] = nil }
         self.headerFields = headerFields
         provider = context.providerID
-        substitute = base.substitute.map { ObjectIdentifier($0) }
+        transport = base.innermostObject.map { ObjectIdentifier($0) }
         self.user = user?(context)
         targetType = ObjectIdentifier(type(of: context.target))
         validation = context.target.validation
@@ -84,6 +84,15 @@ struct CoalescingKey: Hashable, Sendable {
             allowsCookies = request.allowsCookies
             isRepetition = request.isRepetition
         }
+    }
+}
+
+extension Transport {
+    /// The innermost transport, if it is an object, as those that replace it in tests always are.
+    fileprivate var innermostObject: AnyObject? {
+        if let wrapper = self as? any WrappingTransport { return wrapper.base.innermostObject }
+        // On Apple platforms, a cast would put a value into a new object.
+        return type(of: self) is AnyClass ? self as AnyObject : nil
     }
 }
 

@@ -184,7 +184,8 @@ struct CoalescingKeyTests {
     }
 
     /// Two tests can call the same provider at the same time, each with stubs of its own.
-    @Test func callsOfOneTestShareAndThoseOfTwoDoNot() async throws {
+    @Test(arguments: [true, false])
+    func callsOfOneTestShareAndThoseOfTwoDoNot(isSubstitute: Bool) async throws {
         let coalescing = CoalescingPlugin()
         let provider = Provider<Zen>(
             transport: ClosureTransport { _ in throw TransportError(.other) },
@@ -192,7 +193,8 @@ struct CoalescingKeyTests {
         )
         let tests = (0..<2).map { _ in Stubs() }
         let calls = tests.flatMap { stubs in
-            let scope = TaskScope(substitute: stubs, time: TimeSource(ContinuousClock()))
+            let transport: any Transport & AnyObject = isSubstitute ? stubs : Server(transport: stubs.transport)
+            let scope = TaskScope(substitute: transport, time: TimeSource(ContinuousClock()))
             return TaskScope.$current.withValue(scope) { (0..<2).map { _ in StartedCall(Zen.zen, provider) } }
         }
         while coalescing.waiterCount < 4 { await Task.yield() }
@@ -205,6 +207,17 @@ struct CoalescingKeyTests {
         let transport = HeldTransport()
 
         var isLive: Bool { false }
+
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse { try await transport.send(request) }
+    }
+
+    /// A transport of a test that is no substitute.
+    private final class Server: Transport {
+        let transport: HeldTransport
+
+        init(transport: HeldTransport) {
+            self.transport = transport
+        }
 
         func send(_ request: OutgoingRequest) async throws -> TransportResponse { try await transport.send(request) }
     }
