@@ -18,15 +18,6 @@ public protocol BodyReceiver: Sendable {
     func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response?
 }
 
-/// Collects the body in memory.
-struct DataReceiver: BodyReceiver {
-    func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response? {
-        guard isAccepted else { return nil }
-        if let data = incoming.dataInMemory { return incoming.response(.data(data)) }
-        return incoming.response(.data(try await incoming.collect()))
-    }
-}
-
 /// Leaves the body to a reader, until the deadline of the call.
 struct StreamReceiver: BodyReceiver {
     func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response? {
@@ -78,6 +69,7 @@ public struct IncomingResponse {
     ///
     /// - Throws: ``TransportError`` for a body that is too large, and the errors of the body.
     func collect() async throws -> Data {
+        if let dataInMemory { return dataInMemory }
         var data = Data()
         // The body itself fails at a limit that the options have.
         let limit = request.options.maximumResponseSize == nil ? RequestOptions.standardMaximumResponseSize : .max

@@ -18,9 +18,10 @@ import Foundation
 final class Call: Sendable {
     let context: CallContext
     private let followUps: FollowUpHandler
-    private let receiver: any BodyReceiver
+    /// Receives the body; nil to collect it in memory.
+    private let receiver: (any BodyReceiver)?
 
-    init(_ context: CallContext, by followUps: FollowUpHandler, to receiver: any BodyReceiver) {
+    init(_ context: CallContext, by followUps: FollowUpHandler, to receiver: (any BodyReceiver)?) {
         self.context = context
         self.followUps = followUps
         self.receiver = receiver
@@ -100,14 +101,20 @@ final class Call: Sendable {
     }
 
     /// The request of an attempt, as it goes to the first exchange.
-    private func request(
-        for endpoint: Endpoint,
-        _ record: AttemptRecord
-    ) async throws(TalynError) -> OutgoingRequest {
+    private func request(for endpoint: Endpoint, _ record: AttemptRecord) async throws(TalynError) -> OutgoingRequest {
         do {
-            try checkCancellation()
+            try Task.checkCancellation()
+            let upload = endpoint.body.upload
             var request = try endpoint.request()
-            try prepare(&request, for: endpoint)
+            try upload?.setContentType(of: &request)
+            request.context = context
+            request.options = endpoint.options
+            let secretNames = context.endpoint.options.secretHeaderFields
+            if !secretNames.isEmpty { request.options.secretHeaderFields.formUnion(secretNames) }
+            if let priority = endpoint.options.priority?.fieldValue, !request.headerFields.contains(.priority) {
+                request.headerFields[.priority] = priority
+            }
+
             record.make(request, steps: plugins.requests.count)
             for plugin in plugins.requests {
                 try await plugin.adapt(&request, context: context)
@@ -115,50 +122,30 @@ final class Call: Sendable {
                 if !request.credentialNames.isEmpty { record.secretNames.formUnion(request.credentialNames) }
                 record.change(request, by: type(of: plugin))
             }
-            if !plugins.requests.isEmpty { try checkCancellation() }
-            try finish(&request, for: endpoint, record)
+            if !plugins.requests.isEmpty { try Task.checkCancellation() }
+
+            if !context.allowsCredentials(for: request) {
+                request.mayHaveCredentials = false
+                // The parameters of a URL elsewhere, such as a server's next page, are that server's.
+                request.removeCredentials(addedTo: context.allowsCredentials(for: endpoint) ? "" : endpoint.url)
+                context.note("sends no credentials, since the request goes to another origin than the base URL")
+            }
+            request.options.compression?.compress(&request)
+            // The body of a plugin replaces an upload.
+            if let upload, request.body == nil {
+                // A plugin may have given every request the same type.
+                try upload.setContentType(of: &request)
+                request.body = try upload.body(for: request)
+                request.upload = upload
+            }
+            record.sentBytes = request.body.map { $0.length } ?? 0
+            record.isReplayable = request.body?.isReplayable ?? true
+            if let onProgress = context.onProgress { request.reportProgress(to: onProgress) }
             for observer in plugins.observers { observer.willSend(request, context: context) }
             return request
         } catch {
-            throw TalynError(error)
+            throw TalynError(LimitReach.cause(of: error))
         }
-    }
-
-    private func checkCancellation() throws {
-        if Task.isCancelled { throw LimitReach.cause(of: CancellationError()) }
-    }
-
-    /// Gives the request of the endpoint its call and the fields that plugins see.
-    private func prepare(_ request: inout OutgoingRequest, for endpoint: Endpoint) throws {
-        try endpoint.body.upload?.setContentType(of: &request)
-        request.context = context
-        request.options = endpoint.options
-        let secretNames = context.endpoint.options.secretHeaderFields
-        if !secretNames.isEmpty { request.options.secretHeaderFields.formUnion(secretNames) }
-        if let priority = endpoint.options.priority?.fieldValue, !request.headerFields.contains(.priority) {
-            request.headerFields[.priority] = priority
-        }
-    }
-
-    /// Adds the body of an upload, and removes the credentials of another origin.
-    private func finish(_ request: inout OutgoingRequest, for endpoint: Endpoint, _ record: AttemptRecord) throws {
-        if !context.allowsCredentials(for: request) {
-            request.mayHaveCredentials = false
-            // The parameters of a URL elsewhere, such as a server's next page, are that server's.
-            request.removeCredentials(addedTo: context.allowsCredentials(for: endpoint) ? "" : endpoint.url)
-            context.note("sends no credentials, since the request goes to another origin than the base URL")
-        }
-        request.options.compression?.compress(&request)
-        // The body of a plugin replaces an upload.
-        if let upload = endpoint.body.upload, request.body == nil {
-            // A plugin may have given every request the same type.
-            try upload.setContentType(of: &request)
-            request.body = try upload.body(for: request)
-            request.upload = upload
-        }
-        record.sentBytes = request.body.map { $0.length } ?? 0
-        record.isReplayable = request.body?.isReplayable ?? true
-        if let onProgress = context.onProgress { request.reportProgress(to: onProgress) }
     }
 
     // MARK: - Exchange and response
@@ -185,7 +172,11 @@ final class Call: Sendable {
         if isAccepted, let maximum = request.options.maximumResponseSize {
             try incoming.head.limitBody(to: maximum, of: request)
         }
-        if let response = try await receiver.receive(incoming, isAccepted: isAccepted) { return .success(response) }
+        if let receiver {
+            if let response = try await receiver.receive(incoming, isAccepted: isAccepted) { return .success(response) }
+        } else if isAccepted {
+            return .success(incoming.response(.data(try await incoming.collect())))
+        }
         let failure = incoming.response(.data(try await incoming.collectErrorBody()))
         return .failure(TalynError(.unacceptableStatus, response: failure))
     }

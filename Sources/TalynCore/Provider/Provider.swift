@@ -222,6 +222,6 @@ extension Provider {
             onProgress: setup.onProgress
         )
         if !isStubbed { try LiveCalls.check(context) }
-        return Call(context, by: followUps, to: setup.receiver ?? DataReceiver())
+        return Call(context, by: followUps, to: setup.receiver)
     }
 }
