@@ -44,10 +44,6 @@ struct Proof: Encodable {
         #endif
         self.nonce = nonce
     }
-
-    init(method: HTTPRequest.Method, url: URL, token: String?, nonce: String?, at now: Date) {
-        self.init(method: method, url: url.absoluteString, token: token, nonce: nonce, at: now)
-    }
 }
 
 /// The nonces that servers demand in proofs, by their origins (RFC 9449, sections 8 and 9).

@@ -96,23 +96,3 @@ extension Provider<OAuthRequest> {
         return .failure(missing)
     }
 }
-
-/// Reads the values of a document as large providers write them.
-extension KeyedDecodingContainer {
-    /// A text; nil for an empty one, and for another value.
-    func text(_ key: Key) -> String? {
-        guard let text = try? decode(String.self, forKey: key), !text.isEmpty else { return nil }
-        return text
-    }
-
-    /// A boolean, also in a text; false for another value.
-    func flag(_ key: Key) -> Bool {
-        (try? decode(Bool.self, forKey: key)) ?? (text(key)?.lowercased() == "true")
-    }
-
-    /// The words of an array, or of a text with spaces; none for another value.
-    func words(_ key: Key) -> [String] {
-        if let words = try? decode([String].self, forKey: key) { return words.filter { !$0.isEmpty } }
-        return (text(key) ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-    }
-}

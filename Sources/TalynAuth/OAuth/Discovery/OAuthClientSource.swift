@@ -96,14 +96,18 @@ extension OAuthClientSource {
             return server.supportsClientMetadataDocuments
                 ? OAuthClient(id: url.absoluteString, authentication: authentication) : nil
         case .registering(let metadata, let store):
-            let kept = try await RegisteredClient.load(from: store)
-            if let kept, kept.isUsable(for: metadata, at: server, now: now) { return try kept.client }
-            guard let endpoint = server.registrationEndpoint else { return nil }
+            /// The client that was registered before, perhaps by another process.
+            @Sendable func known() async throws -> OAuthClient? {
+                guard let kept = try await RegisteredClient(in: store),
+                    kept.isUsable(for: metadata, at: server, now: now)
+                else { return nil }
+                return try kept.client
+            }
             do {
+                if let client = try await known() { return client }
+                guard let endpoint = server.registrationEndpoint else { return nil }
                 return try await store.withExclusiveAccess(within: OAuthSession.renewalLimit) {
-                    // Another process can have registered the client in the meantime.
-                    let kept = try await RegisteredClient.load(from: store)
-                    if let kept, kept.isUsable(for: metadata, at: server, now: now) { return try kept.client }
+                    if let client = try await known() { return client }
                     let registered = try await provider.register(
                         metadata,
                         scopes: scopes,
@@ -113,7 +117,7 @@ extension OAuthClientSource {
                     )
                     // A client that can't be used isn't kept.
                     let client = try registered.client
-                    try await registered.save(in: store)
+                    try await store.save(try JSONEncoder().encode(registered))
                     return client
                 }
             } catch {

@@ -30,41 +30,20 @@ struct ProtectedResource: Sendable {
 
     /// Reads the metadata of an API.
     init(metadata: Data, api: URL) throws(DocumentFault) {
-        guard let metadata = try? JSONDecoder().decode(Metadata.self, from: metadata) else { throw .noObject }
-        guard let identifier = metadata.resource else { throw DocumentFault("no resource") }
+        guard let document = JSONNode(document: metadata) else { throw .noObject }
+        guard let identifier = document.text("resource") else { throw DocumentFault("no resource") }
         // Section 3.3: otherwise, an API could get tokens for another one.
         guard api.isPart(of: identifier) else {
             throw DocumentFault("the metadata of another resource", isForeign: true)
         }
-        let servers = metadata.authorizationServers.compactMap { URL(string: $0) }
-            .filter { $0.isSecureForOAuth(namedBy: api) }
-        guard metadata.authorizationServers.isEmpty || !servers.isEmpty else {
-            throw DocumentFault("no secure authorization server")
-        }
+        let named = document.words("authorization_servers") ?? []
+        let servers = named.compactMap { URL(string: $0) }.filter { $0.isSecureForOAuth(namedBy: api) }
+        guard named.isEmpty || !servers.isEmpty else { throw DocumentFault("no secure authorization server") }
         self.init(
             identifier: identifier,
             authorizationServers: Array(servers.prefix(Self.maximumServers)),
-            scopes: Set(metadata.scopes)
+            scopes: Set(document.words("scopes_supported") ?? [])
         )
-    }
-
-    private struct Metadata: Decodable {
-        let resource: String?
-        let authorizationServers: [String]
-        let scopes: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case resource
-            case authorizationServers = "authorization_servers"
-            case scopes = "scopes_supported"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            resource = container.text(.resource)
-            authorizationServers = container.words(.authorizationServers)
-            scopes = container.words(.scopes)
-        }
     }
 }
 
@@ -143,7 +122,7 @@ extension URL {
 }
 
 extension String {
-    fileprivate var withoutFinalSlashes: String {
+    var withoutFinalSlashes: String {
         var text = self[...]
         while text.hasSuffix("/") { text.removeLast() }
         return String(text)
