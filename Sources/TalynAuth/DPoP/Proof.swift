@@ -8,12 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(CryptoKit)
-import CryptoKit
-#elseif Crypto
-import Crypto
-#endif
-
 /// The claims of a proof that the sender of a request has a private key (DPoP, RFC 9449, section 4.2).
 struct Proof: Encodable {
     let jti: String
@@ -36,12 +30,7 @@ struct Proof: Encodable {
         htm = method.rawValue
         htu = String(url.prefix { $0 != "?" && $0 != "#" })
         iat = Int(clamping: now.timeIntervalSince1970)
-        #if canImport(CryptoKit) || Crypto
-        ath = token.map { Data(SHA256.hash(data: Data($0.utf8))).base64URL }
-        #else
-        // No key can sign it then.
-        ath = nil
-        #endif
+        ath = token?.digestBase64URL
         self.nonce = nonce
     }
 }

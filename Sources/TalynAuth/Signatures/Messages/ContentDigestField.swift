@@ -23,6 +23,8 @@ enum ContentDigestField {
     /// The value for a SHA-256 digest.
     static func value(_ digest: SHA256.Digest) -> String { "sha-256=:\(Data(digest).base64EncodedString()):" }
 
+    static func value(of body: Data) -> String { value(SHA256.hash(data: body)) }
+
     /// Checks that each digest of a field is the one of a body. Deprecated algorithms don't count (section 5).
     ///
     /// - Throws: ``SignatureError`` if there is no digest, or if one belongs to another body.

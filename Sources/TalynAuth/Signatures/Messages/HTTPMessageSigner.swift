@@ -10,12 +10,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
-
 /// Signs messages by RFC 9421: each request of a provider, or the responses of a server.
 ///
 /// ```swift
@@ -107,7 +101,7 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
         body: Data? = nil
     ) throws(SignatureError) {
         if let body, components.contains(.contentDigest), !response.headerFields.contains(ContentDigestField.name) {
-            response.headerFields[ContentDigestField.name] = ContentDigestField.value(SHA256.hash(data: body))
+            response.headerFields[ContentDigestField.name] = ContentDigestField.value(of: body)
         }
         try add(to: &response.headerFields, signing: .response(response, to: request))
     }
