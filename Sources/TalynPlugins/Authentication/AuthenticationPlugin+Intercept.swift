@@ -56,7 +56,8 @@ extension AuthenticationPlugin {
         else { return }
         let previous = request
         try await authenticator.apply(credential, to: &request)
-        request.noteCredentials(changedSince: previous)
+        let names = request.head.namesChanged(since: previous.head)
+        if !names.isEmpty { request.credentialNames.formUnion(names) }
     }
 
     /// Returns the response with which the server rejected the credential; nil if it didn't.
@@ -181,24 +182,6 @@ extension AuthenticationPlugin {
         } catch {
             return .failure(AuthenticationError(.refreshFailed, underlyingError: error))
         }
-    }
-}
-
-extension OutgoingRequest {
-    /// Notes the header fields and the query parameters that have other values than in an earlier request as credentials.
-    fileprivate mutating func noteCredentials(changedSince previous: OutgoingRequest) {
-        var names: Set<String> = []
-        // The names that always count needn't be noted.
-        for field in headerFields where field.name != .authorization && !previous.headerFields.contains(field) {
-            names.insert(field.name.rawName)
-        }
-        if head.path != previous.head.path {
-            let parameters = Set((previous.head.path ?? "").queryParameters.map(\.text))
-            for parameter in (head.path ?? "").queryParameters where !parameters.contains(parameter.text) {
-                names.insert(parameter.name)
-            }
-        }
-        if !names.isEmpty { credentialNames.formUnion(names) }
     }
 }
 

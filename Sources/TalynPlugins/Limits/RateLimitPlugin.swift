@@ -294,7 +294,7 @@ extension RateLimitPlugin {
     /// A cancelled timer isn't needed any more.
     private func endTimer(_ key: String) async {
         guard !Task.isCancelled else { return }
-        update(key) { machine, now in machine.admitAll(key, now: now) }
+        update(key) { machine, now in machine.serve(key, now: now, all: true) }
     }
 
     /// Applies a change, resumes the calls that got a token or would wait too long, and sets the timer for the others.

@@ -92,7 +92,7 @@ struct RateLimitStateMachine<Waiter> {
             if let told = limits.strictest {
                 let unanswered = max(count - number, 0)
                 var quota = ServerQuota(told, unanswered: unanswered, maximumDelay: maximumDelay, now: now)
-                if let earlier = tokens.quota { quota.keepBlock(of: earlier) }
+                if let earlier = tokens.quota { quota.block(until: earlier.blockEnd) }
                 tokens.quota = quota
             }
             if let delay = limits.retryAfter, delay > .zero {
@@ -189,21 +189,13 @@ struct RateLimitStateMachine<Waiter> {
 
     /// Gives all available tokens to waiting calls.
     ///
-    /// - Returns: The calls that get one.
-    mutating func serve(_ key: String, now: Duration) -> [Service] {
+    /// - Parameter all: Whether all waiting calls pass, also without a token.
+    /// - Returns: The calls that pass.
+    mutating func serve(_ key: String, now: Duration, all: Bool = false) -> [Service] {
         var served: [Service] = []
-        while let next = nextTime(of: key), next <= now, let entry = buckets[key]?.queue.dequeue() {
+        let interval = all ? .zero : interval
+        while let next = nextTime(of: key), next <= now || all, let entry = buckets[key]?.queue.dequeue() {
             guard let admission = buckets[key]?.takeToken(for: entry.id, interval: interval, now: now) else { break }
-            served.append((entry.id, entry.waiter.waiter, admission))
-        }
-        return served
-    }
-
-    /// Lets all waiting calls of a key pass.
-    mutating func admitAll(_ key: String, now: Duration) -> [Service] {
-        var served: [Service] = []
-        while let entry = buckets[key]?.queue.dequeue() {
-            guard let admission = buckets[key]?.takeToken(for: entry.id, interval: .zero, now: now) else { break }
             served.append((entry.id, entry.waiter.waiter, admission))
         }
         return served

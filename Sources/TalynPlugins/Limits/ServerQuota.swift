@@ -18,7 +18,7 @@ struct ServerQuota {
     /// The time of the next call, without the wait that a server asks for.
     private var pace: Duration
     /// The end of the wait that a server asks for.
-    private var blockEnd = Duration.zero
+    private(set) var blockEnd = Duration.zero
 
     private static let longestPause = Duration.seconds(10)
     private static let pauseAfterReset = Duration.seconds(1)
@@ -55,11 +55,6 @@ struct ServerQuota {
     /// Lets no call pass before a time.
     mutating func block(until end: Duration) {
         blockEnd = max(blockEnd, end)
-    }
-
-    /// Keeps the wait that an earlier response asked for.
-    mutating func keepBlock(of earlier: ServerQuota) {
-        blockEnd = max(blockEnd, earlier.blockEnd)
     }
 
     /// Counts a call that begins.

@@ -93,29 +93,17 @@ private struct RateLimitFields {
         var isEmpty = true
         for field in fields {
             let name = field.name.canonicalName
-            guard let first = name.utf8.first else { continue }
-            switch first {
-            case UInt8(ascii: "r"):
-                if name == "retry-after" {
-                    hasRetryAfter = true
-                } else if name.hasPrefix("ratelimit") {
-                    set(name.dropFirst("ratelimit".count), field.value)
-                } else {
-                    continue
-                }
-            case UInt8(ascii: "x"):
-                if name.hasPrefix("x-ratelimit-") {
-                    Self.set(name.dropFirst("x-ratelimit".count), field.value, in: &experimental)
-                } else if name.hasPrefix("x-rate-limit-") {
-                    Self.set(name.dropFirst("x-rate-limit".count), field.value, in: &experimental)
-                } else {
-                    continue
-                }
-            case UInt8(ascii: "a"):
+            guard let first = name.utf8.first, "arx".utf8.contains(first) else { continue }
+            if name == "retry-after" {
+                hasRetryAfter = true
+            } else if name.hasPrefix("ratelimit") {
+                set(name.dropFirst("ratelimit".count), field.value)
+            } else if let prefix = ["x-ratelimit", "x-rate-limit"].first(where: { name.hasPrefix($0) }) {
+                Self.set(name.dropFirst(prefix.count), field.value, in: &experimental)
+            } else if name == "age", let age = Int(field.value), age > 0 {
                 // A shared cache answers with an age of zero, too, when it has just asked the server.
-                if name == "age", let age = Int(field.value), age > 0 { return nil }
-                continue
-            default:
+                return nil
+            } else {
                 continue
             }
             isEmpty = false
