@@ -38,11 +38,16 @@ struct SessionStateMachine<Waiter> {
         case writing(Int)
     }
 
+    /// The issuer and the client.
     let owner: String
+    /// Whether a token request needs no refresh token.
     let canObtain: Bool
+    /// The scopes of token requests that need no refresh token.
     let scopes: Set<String>
-    let maximumRequests: Int
-    let window: Duration
+    /// The number of token requests for a resource that can start within the window.
+    let maximumRequests = 5
+    /// The time for which a token request counts.
+    let window = Duration.seconds(30)
 
     var isLoaded = false
     var isLoading = false
@@ -76,21 +81,6 @@ struct SessionStateMachine<Waiter> {
     /// The times before which the server wants no request, by their resources (RFC 9110, section 10.2.3).
     var pauses: [String: (end: Duration, error: OAuthError)] = [:]
     var waits = FlightTable<Wait, Void, Waiter>()
-
-    /// - Parameters:
-    ///   - owner: The issuer and the client.
-    ///   - canObtain: Whether a token request needs no refresh token.
-    ///   - scopes: The scopes of token requests that need no refresh token.
-    ///   - maximumRequests: The number of token requests for a resource that can start within the window.
-    ///   - window: The time for which a token request counts.
-    init(owner: String, canObtain: Bool, scopes: Set<String>, maximumRequests: Int = 5, window: Duration = .seconds(30))
-    {
-        self.owner = owner
-        self.canObtain = canObtain
-        self.scopes = scopes
-        self.maximumRequests = maximumRequests
-        self.window = window
-    }
 
     /// Whether there are tokens, or a way to get them without a user.
     var isSignedIn: Bool { current != nil || canObtain }

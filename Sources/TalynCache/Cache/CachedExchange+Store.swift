@@ -200,7 +200,7 @@ extension CachedExchange {
         }
         guard let writer else { return nil }
         let (cache, key, count) = (cache, cached.key, storage.removalCount)
-        return RevocableWriter(writer) {
+        return RevocableWriter(writer: writer) {
             cache.removals.affect(key, since: count)
         } remove: {
             try await cache.store.remove(try await cache.store.entries(for: key))

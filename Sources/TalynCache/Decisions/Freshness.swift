@@ -120,26 +120,18 @@ extension HTTPFields {
 
 /// A value that is made on its first use. Copies share it.
 private final class Deferred<Value: Sendable>: Sendable {
-    private enum State {
-        case pending(@Sendable () -> Value)
-        case made(Value)
-    }
-
-    private let state: Lock<State>
+    private let make: @Sendable () -> Value
+    private let made = Lock<Value?>(nil)
 
     init(_ make: @escaping @Sendable () -> Value) {
-        state = Lock(.pending(make))
+        self.make = make
     }
 
     var value: Value {
-        state.withLock { state in
-            switch state {
-            case .made(let value): return value
-            case .pending(let make):
-                let value = make()
-                state = .made(value)
-                return value
-            }
+        made.withLock { made in
+            let value = made ?? make()
+            made = value
+            return value
         }
     }
 }

@@ -1,5 +1,6 @@
 public import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -136,7 +137,7 @@ extension StoredResponse {
     }
 
     /// The entity tag; nil without one.
-    var entityTag: String? { headerFields[.eTag]?.trimmingSpace }
+    var entityTag: String? { headerFields[.eTag]?.withoutOuterSpaces }
 
     /// The strong entity tag; nil without one. Only a strong one allows to combine parts (RFC 9110, section 8.8.3).
     var strongEntityTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }

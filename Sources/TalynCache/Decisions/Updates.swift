@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -19,7 +20,9 @@ extension StoredResponse {
         guard let names = Variant.names(in: headerFields.contains(.vary) ? headerFields : self.headerFields) else {
             return nil
         }
-        if let tag = headerFields[.eTag]?.trimmingSpace, let entityTag, !tag.isSameEntity(as: entityTag) { return nil }
+        if let tag = headerFields[.eTag]?.withoutOuterSpaces, let entityTag, !tag.isSameEntity(as: entityTag) {
+            return nil
+        }
         var updated = self
         updated.headerFields = fields(updatedBy: headerFields)
         updated.variant = Variant.values(of: names, in: request)

@@ -149,18 +149,15 @@ struct EntryName {
     let slot: String
     let fingerprint: String
 
-    init(slot: String, fingerprint: String) {
-        self.slot = slot
-        self.fingerprint = fingerprint
-    }
+    var id: CacheEntry.ID { "\(slot)/\(fingerprint)" }
+}
 
+extension EntryName {
     init(_ id: CacheEntry.ID) {
         let parts = id.split(separator: "/", maxSplits: 1)
         slot = parts.first.map(String.init) ?? ""
         fingerprint = parts.last.map(String.init) ?? ""
     }
-
-    var id: CacheEntry.ID { "\(slot)/\(fingerprint)" }
 }
 
 extension CacheFile {

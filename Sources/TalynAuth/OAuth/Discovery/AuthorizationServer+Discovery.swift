@@ -21,7 +21,9 @@ extension AuthorizationServer {
         _ issuer: URL,
         with provider: Provider<OAuthRequest>
     ) async throws(OAuthError) -> AuthorizationServer {
-        let places = try metadataURLs(of: issuer).map { DocumentPlace($0, name: String($0.encodedPath.prefix(200))) }
+        let places = try metadataURLs(of: issuer).map {
+            DocumentPlace(url: $0, name: String($0.encodedPath.prefix(200)))
+        }
         let found = try await provider.document(at: places) { (data) throws(DocumentFault) in
             try AuthorizationServer(metadata: data, issuer: issuer)
         }
@@ -46,17 +48,17 @@ extension AuthorizationServer {
     /// Reads a description. An optional endpoint that is empty, no URL or insecure counts as none.
     init(metadata: Data, issuer: URL) throws(DocumentFault) {
         guard let document = JSONNode(document: metadata) else { throw .noObject }
-        guard let name = document.text("issuer") else { throw DocumentFault("no issuer") }
+        guard let name = document.text("issuer") else { throw DocumentFault(text: "no issuer") }
         // Section 3.3: a server must not speak for another one.
         guard name.withoutFinalSlash == issuer.absoluteString.withoutFinalSlash else {
-            throw DocumentFault("the description of \(URL.shown(name) ?? "another issuer")", isForeign: true)
+            throw DocumentFault(text: "the description of \(URL.shown(name) ?? "another issuer")", isForeign: true)
         }
         func endpoint(_ name: String, of document: JSONNode?) -> URL? {
             document?.url(name).flatMap { $0.isSecureForOAuth(namedBy: issuer) ? $0 : nil }
         }
         guard let tokenEndpoint = endpoint("token_endpoint", of: document) else {
             let isMissing = document.url("token_endpoint") == nil
-            throw DocumentFault(isMissing ? "no token endpoint" : "a token endpoint that isn't secure")
+            throw DocumentFault(text: isMissing ? "no token endpoint" : "a token endpoint that isn't secure")
         }
         self.init(
             issuer: name,

@@ -11,26 +11,16 @@ struct DocumentPlace: Sendable {
     let url: URL
     /// The name in the text of an error.
     let name: String
-
-    init(_ url: URL, name: String) {
-        self.url = url
-        self.name = name
-    }
 }
 
 /// The answer of a place that isn't the document.
 struct DocumentFault: Error {
-    static let noObject = DocumentFault("no JSON object")
+    static let noObject = DocumentFault(text: "no JSON object")
 
     /// The answer, for a sentence such as "/document gave status 404".
     let text: String
     /// Whether it is the document of somebody else.
-    let isForeign: Bool
-
-    init(_ text: String, isForeign: Bool = false) {
-        self.text = text
-        self.isForeign = isForeign
-    }
+    var isForeign = false
 }
 
 /// The answers of places none of which has the document.
@@ -48,9 +38,9 @@ struct MissingDocument: Error {
 
     fileprivate mutating func add(_ error: TalynError, at place: DocumentPlace) {
         guard let status = error.statusCode else {
-            return add(DocumentFault("too large a response"), at: place)
+            return add(DocumentFault(text: "too large a response"), at: place)
         }
-        add(DocumentFault("status \(status)"), at: place)
+        add(DocumentFault(text: "status \(status)"), at: place)
         if status >= 500 || status == 408 || status == 429 { failure = failure ?? error }
     }
 

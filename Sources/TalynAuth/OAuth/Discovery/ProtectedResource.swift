@@ -17,48 +17,42 @@ struct ProtectedResource: Sendable {
     let identifier: String
 
     /// The servers whose tokens the API accepts; none if it doesn't say them.
-    let authorizationServers: [URL]
+    var authorizationServers: [URL] = []
 
     /// The scopes that the API uses.
-    let scopes: Set<String>
+    var scopes: Set<String> = []
+}
 
-    init(identifier: String, authorizationServers: [URL] = [], scopes: Set<String> = []) {
-        self.identifier = identifier
-        self.authorizationServers = authorizationServers
-        self.scopes = scopes
-    }
-
+extension ProtectedResource {
     /// Reads the metadata of an API.
     init(metadata: Data, api: URL) throws(DocumentFault) {
         guard let document = JSONNode(document: metadata) else { throw .noObject }
-        guard let identifier = document.text("resource") else { throw DocumentFault("no resource") }
+        guard let identifier = document.text("resource") else { throw DocumentFault(text: "no resource") }
         // Section 3.3: otherwise, an API could get tokens for another one.
         guard api.isPart(of: identifier) else {
-            throw DocumentFault("the metadata of another resource", isForeign: true)
+            throw DocumentFault(text: "the metadata of another resource", isForeign: true)
         }
         let named = document.words("authorization_servers") ?? []
         let servers = named.compactMap { URL(string: $0) }.filter { $0.isSecureForOAuth(namedBy: api) }
-        guard named.isEmpty || !servers.isEmpty else { throw DocumentFault("no secure authorization server") }
+        guard named.isEmpty || !servers.isEmpty else { throw DocumentFault(text: "no secure authorization server") }
         self.init(
             identifier: identifier,
             authorizationServers: Array(servers.prefix(Self.maximumServers)),
             scopes: Set(document.words("scopes_supported") ?? [])
         )
     }
-}
 
-extension ProtectedResource {
     /// The places of an API's metadata: that of the challenge, and those of RFC 9728 (section 3.1), with the path and without it.
     static func places(of api: URL, challenge: ResourceChallenge?) -> [DocumentPlace] {
-        var places = challenge?.metadata.map { [DocumentPlace($0, name: "the place that the API names")] } ?? []
+        var places = challenge?.metadata.map { [DocumentPlace(url: $0, name: "the place that the API names")] } ?? []
         let wellKnown = "/.well-known/oauth-protected-resource"
         let path = api.encodedPath.withoutFinalSlashes
         // The path of an API can have a secret, so that no text shows it.
         if !path.isEmpty, let url = api.with(path: wellKnown + path, query: api.query()) {
-            places.append(DocumentPlace(url, name: "\(wellKnown)/…"))
+            places.append(DocumentPlace(url: url, name: "\(wellKnown)/…"))
         }
         if let url = api.with(path: wellKnown, query: path.isEmpty ? api.query() : nil) {
-            places.append(DocumentPlace(url, name: wellKnown))
+            places.append(DocumentPlace(url: url, name: wellKnown))
         }
         var seen: Set<URL> = []
         return places.filter { seen.insert($0.url).inserted }
