@@ -43,28 +43,28 @@ extension AuthorizationRequest {
             parts.scheme?.lowercased() == expected.scheme?.lowercased(),
             parts.host?.lowercased() == expected.host?.lowercased(), parts.port == expected.port,
             (parts.path.isEmpty ? "/" : parts.path) == (expected.path.isEmpty ? "/" : expected.path)
-        else { throw OAuthError(.mismatch, detail: "The callback has another address than the redirect URI.") }
+        else { throw OAuthError(.mismatch, "The callback has another address than the redirect URI.") }
         var values: [String: String] = [:]
         for parameter in callback.absoluteString.queryParameters {
             // RFC 6749, section 3.1: a parameter must not be repeated.
             guard values.updateValue(parameter.value ?? "", forKey: parameter.name) == nil else {
-                throw OAuthError(.mismatch, detail: "The callback repeats a parameter.")
+                throw OAuthError(.mismatch, "The callback repeats a parameter.")
             }
         }
         guard values["state"] == state else {
-            throw OAuthError(.mismatch, detail: "The parameter state of the callback is missing, or another one.")
+            throw OAuthError(.mismatch, "The parameter state of the callback is missing, or another one.")
         }
         // RFC 9207, section 2.4: the code of another server must not come to this one.
         if let issuer = values["iss"] {
             guard issuer == server.issuer else {
-                throw OAuthError(.mismatch, detail: "The parameter iss of the callback names another server.")
+                throw OAuthError(.mismatch, "The parameter iss of the callback names another server.")
             }
         } else if server.identifiesItselfInCallbacks {
-            throw OAuthError(.mismatch, detail: "The parameter iss of the callback is missing.")
+            throw OAuthError(.mismatch, "The parameter iss of the callback is missing.")
         }
         if let code = values["error"] { throw OAuthError(code: code) }
         guard let code = values["code"], !code.isEmpty else {
-            throw OAuthError(.invalidResponse, detail: "The callback has neither a code nor an error.")
+            throw OAuthError(.invalidResponse, "The callback has neither a code nor an error.")
         }
         return code
     }
@@ -86,7 +86,7 @@ extension OAuthSession {
         parameters: [String: String] = [:]
     ) throws(OAuthError) -> AuthorizationRequest {
         guard let page = endpoint.server.authorizationEndpoint, page.isSecureForOAuth else {
-            throw OAuthError(.unsupported, detail: "The server has no secure authorization endpoint.")
+            throw OAuthError(.unsupported, "The server has no secure authorization endpoint.")
         }
         let scopes = scopes ?? self.scopes
         let (state, codeProof) = (String.random(), ProofKeyForCodeExchange())
@@ -107,7 +107,7 @@ extension OAuthSession {
         let own = parts?.percentEncodedQuery.map { $0.isEmpty ? [] : [$0] } ?? []
         parts?.percentEncodedQuery = (own + query).joined(separator: "&")
         guard let url = parts?.url else {
-            throw OAuthError(.unsupported, detail: "The authorization endpoint is no valid URL.")
+            throw OAuthError(.unsupported, "The authorization endpoint is no valid URL.")
         }
         return AuthorizationRequest(
             url: url,

@@ -58,7 +58,7 @@ extension OAuthSession {
             let userCode = body.text("user_code"), userCode.isUserCode,
             let page = body.page("verification_uri") ?? body.page("verification_url")
         else {
-            throw OAuthError(.invalidResponse, detail: "The device authorization endpoint sent no codes.")
+            throw OAuthError(.invalidResponse, "The device authorization endpoint sent no codes.")
         }
         // The bounds keep a wrong server from a loop of requests, and from a wait without end.
         let lifetime = Duration.clamping(

@@ -52,7 +52,7 @@ public final class LoopbackReceiver: Sendable {
         self.callbacks = callbacks
         guard let port = channel.localAddress?.port, let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
             try await channel.close()
-            throw OAuthError(.unsupported, detail: "The path of the redirect URI isn't that of a URL.")
+            throw OAuthError(.unsupported, "The path of the redirect URI isn't that of a URL.")
         }
         callbacks.origin.withLock { $0 = "http://127.0.0.1:\(port)" }
         redirectURI = url
@@ -126,8 +126,7 @@ private final class Callbacks: Sendable {
 
 extension URL {
     fileprivate func hasState(_ expected: String) -> Bool {
-        let items = URLComponents(url: self, resolvingAgainstBaseURL: false)?.queryItems ?? []
-        return items.contains { $0.name == "state" && $0.value == expected }
+        absoluteString.queryParameters.contains { $0.name == "state" && $0.value == expected }
     }
 }
 

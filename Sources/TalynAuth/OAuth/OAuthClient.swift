@@ -126,7 +126,7 @@ extension OAuthClient {
             } catch {
                 throw OAuthError(
                     .unsupported,
-                    detail: "The key can't sign the assertion of the client.",
+                    "The key can't sign the assertion of the client.",
                     underlyingError: error
                 )
             }

@@ -21,7 +21,7 @@ struct ProofKeyForCodeExchange: Codable, Sendable {
     var challenge: String {
         get throws(OAuthError) {
             guard let challenge = verifier.digestBase64URL else {
-                throw OAuthError(.unsupported, detail: "A sign-in in a browser needs the trait Crypto.")
+                throw OAuthError(.unsupported, "A sign-in in a browser needs the trait Crypto.")
             }
             return challenge
         }

@@ -46,11 +46,11 @@ struct TokenEndpoint: Sendable {
             // Without a proof, no API takes the token.
             throw OAuthError(
                 .unsupported,
-                detail: "The server bound the token to a key (DPoP). Create the session with bindsTokens: true."
+                "The server bound the token to a key (DPoP). Create the session with bindsTokens: true."
             )
         case (.some, .bearer):
             // A thief can use such a token, against the wish of the app.
-            throw OAuthError(.invalidResponse, detail: "The server didn't bind the token to the key of the session.")
+            throw OAuthError(.invalidResponse, "The server didn't bind the token to the key of the session.")
         default: return token
         }
     }
@@ -58,7 +58,7 @@ struct TokenEndpoint: Sendable {
     /// Asks for the codes of the device flow (RFC 8628, section 3.1).
     func deviceAuthorization(_ form: Form) async throws(OAuthError) -> Response {
         guard let endpoint = server.deviceAuthorizationEndpoint else {
-            throw OAuthError(.unsupported, detail: "The server has no device authorization endpoint.")
+            throw OAuthError(.unsupported, "The server has no device authorization endpoint.")
         }
         return try await post(form, to: endpoint, key: nil)
     }

@@ -161,7 +161,7 @@ extension SessionStateMachine {
         guard !signIn.endsRequest else {
             // The request that the sign-in ended has used the refresh token.
             let detail = "A sign-in failed while a token request was under way."
-            return endSession(with: OAuthError(.signedOut, detail: detail), &effects)
+            return endSession(with: OAuthError(.signedOut, detail), &effects)
         }
         desired = signIn.formerTokens
         if signIn.areFormerTokensStored { storedRevision = revision }

@@ -151,9 +151,9 @@ struct SessionStateMachine<Waiter> {
                 if let token, token.value == rejected { return .keep }
                 if current?.accessTokens.values.contains(where: { !$0.isExpired(at: now) }) == true {
                     let detail = "There is no token for this resource, and no refresh token to get one."
-                    return .fail(OAuthError(.signedOut, detail: detail))
+                    return .fail(OAuthError(.signedOut, detail))
                 }
-                let error = OAuthError(.signedOut, detail: "The token is expired, and there is no refresh token.")
+                let error = OAuthError(.signedOut, "The token is expired, and there is no refresh token.")
                 // Another process can have stored newer ones. The next call reads the store again.
                 endSession(with: error, stored: true, &effects)
                 isLoaded = false

@@ -48,7 +48,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
             let tokens = try JSONDecoder().decode(SessionTokens.self, from: data)
             return tokens.owner == owner ? tokens : nil
         } catch {
-            throw OAuthError(.storage, detail: "The store holds no tokens of a session.")
+            throw OAuthError(.storage, "The store holds no tokens of a session.")
         }
     }
 
@@ -56,7 +56,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
         do {
             return try JSONEncoder().encode(self)
         } catch {
-            throw OAuthError(.storage, detail: "The tokens can't be encoded.")
+            throw OAuthError(.storage, "The tokens can't be encoded.")
         }
     }
 }
@@ -77,18 +77,15 @@ extension TokenResponse {
             ["token_type", "refresh_token", "id_token"].allSatisfy({
                 body[$0]?.text != nil || body[$0] ?? .null == .null
             })
-        else { throw OAuthError(.invalidResponse, detail: "The token endpoint sent no token.") }
+        else { throw OAuthError(.invalidResponse, "The token endpoint sent no token.") }
         let kind: AccessToken.Kind
         switch (body.text("token_type") ?? "Bearer").lowercased() {
         case "bearer": kind = .bearer
         case "dpop": kind = .dpop
-        default: throw OAuthError(.invalidResponse, detail: "The type of the token is neither Bearer nor DPoP.")
+        default: throw OAuthError(.invalidResponse, "The type of the token is neither Bearer nor DPoP.")
         }
         guard value.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw OAuthError(
-                .invalidResponse,
-                detail: "The access token has characters that a header field can't have."
-            )
+            throw OAuthError(.invalidResponse, "The access token has characters that a header field can't have.")
         }
         accessToken = AccessToken(
             value,

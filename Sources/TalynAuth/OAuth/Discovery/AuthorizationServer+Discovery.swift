@@ -37,7 +37,7 @@ extension AuthorizationServer {
     /// Connect, which most servers have. The last two are the same for an issuer without a path.
     static func metadataURLs(of issuer: URL) throws(OAuthError) -> [URL] {
         guard issuer.isSecureForOAuth, issuer.query() == nil, issuer.fragment() == nil else {
-            throw OAuthError(.unsupported, detail: "The issuer isn't an https URL without a query and a fragment.")
+            throw OAuthError(.unsupported, "The issuer isn't an https URL without a query and a fragment.")
         }
         let path = issuer.encodedPath.withoutFinalSlashes
         var places = ["/.well-known/oauth-authorization-server\(path)", "/.well-known/openid-configuration\(path)"]

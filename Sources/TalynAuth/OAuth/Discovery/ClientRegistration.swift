@@ -64,11 +64,11 @@ struct RegisteredClient: Codable, Sendable {
             guard Self.methodsWithSecret.contains(method) else {
                 throw OAuthError(
                     .invalidResponse,
-                    detail: "It registered the client with a way of authentication that isn't supported."
+                    "It registered the client with a way of authentication that isn't supported."
                 )
             }
             guard let secret else {
-                throw OAuthError(.invalidResponse, detail: "It registered the client for a secret, and sent none.")
+                throw OAuthError(.invalidResponse, "It registered the client for a secret, and sent none.")
             }
             return OAuthClient(
                 id: id,
@@ -129,7 +129,7 @@ extension Provider<OAuthRequest> {
             else { throw failure }
             throw OAuthError(
                 .unsupported,
-                detail: "It answered the registration of the client with status \(status).",
+                "It answered the registration of the client with status \(status).",
                 underlyingError: error
             )
         }
@@ -137,7 +137,7 @@ extension Provider<OAuthRequest> {
         // Some servers send errors with a status of success.
         if let code = answer?.text("error") { throw OAuthError(code: code) }
         guard let answer, let id = answer.text("client_id") else {
-            throw OAuthError(.invalidResponse, detail: "The registration endpoint sent no client identifier.")
+            throw OAuthError(.invalidResponse, "The registration endpoint sent no client identifier.")
         }
         let secret = answer.text("client_secret")
         // Zero stands for a secret that doesn't expire.

@@ -49,7 +49,7 @@ struct MissingDocument: Error {
     /// - Parameter problem: The consequence, as a sentence without its end.
     func error(_ problem: String) -> OAuthError {
         let detail = "\(problem): \(answers.joined(separator: ", "))."
-        return OAuthError(failure == nil ? .discovery : .unavailable, detail: detail, underlyingError: failure)
+        return OAuthError(failure == nil ? .discovery : .unavailable, detail, underlyingError: failure)
     }
 }
 

@@ -89,8 +89,7 @@ extension OAuthClientSource {
             guard url.isClientIdentifier else {
                 throw OAuthError(
                     .unsupported,
-                    detail:
-                        "The URL of the client's metadata isn't an https URL with a path, and without a fragment and a user."
+                    "The URL of the client's metadata isn't an https URL with a path, and without a fragment and a user."
                 )
             }
             return server.supportsClientMetadataDocuments
