@@ -1,11 +1,5 @@
 import TalynCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The key that the tokens of a session are bound to (RFC 9449). On Linux it needs the trait `Crypto`.
 struct ProofKey: Sendable {
     #if canImport(CryptoKit) || Crypto

@@ -3,12 +3,6 @@ public import TalynCore
 import TalynPlugins
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Sends the tokens of an ``OAuthSession`` with calls.
 ///
 /// ```swift

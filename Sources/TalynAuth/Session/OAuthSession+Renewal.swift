@@ -1,12 +1,6 @@
 import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension OAuthSession {
     /// The sessions whose token requests the current task is part of. Their calls need no token.
     @TaskLocal static var renewing: Set<ObjectIdentifier> = []

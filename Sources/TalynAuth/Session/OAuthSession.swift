@@ -295,7 +295,7 @@ public final class OAuthSession: Sendable {
     }
 
     private func write(_ write: Machine.Write) async {
-        let result = await save(write)
+        let result = await Result { () async throws(OAuthError) in try await save(write) }
         change { $0.stored(write, result, effects: &$1) }
     }
 }

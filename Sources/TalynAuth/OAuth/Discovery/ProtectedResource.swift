@@ -83,8 +83,7 @@ struct ResourceChallenge: Sendable, Equatable {
             else { continue }
             metadata = url
         }
-        let scope = challenges.first { ["bearer", "dpop"].contains($0.scheme) && $0.parameters["scope"] != nil }
-        scopes = Set((scope?.parameters["scope"] ?? "").split(separator: " ").map(String.init))
+        scopes = Set(challenges.first { $0.isForTokens && $0.parameters["scope"] != nil }?.words("scope") ?? [])
     }
 }
 
