@@ -69,26 +69,19 @@ struct Freshness: Sendable, Hashable {
         _ receivedAt: Date
     ) -> Double {
         if let maxAge = control.seconds("max-age") { return maxAge }
-        guard headerFields.contains(.expires) else { return estimate(statusCode, headerFields, control, date) }
-        // An invalid date means a time in the past (RFC 9111, section 5.3).
-        return headerFields.date(.expires, at: receivedAt).map { max(0, $0.timeIntervalSince(date)) } ?? 0
-    }
-
-    /// The largest lifetime in seconds without the server's word: a week.
-    private static let longestEstimate: Double = 604_800
-
-    /// A tenth of the time since the last change (RFC 9111, section 4.2.2).
-    private static func estimate(
-        _ statusCode: Int,
-        _ headerFields: HTTPFields,
-        _ control: CacheControl,
-        _ date: Date
-    ) -> Double {
+        if headerFields.contains(.expires) {
+            // An invalid date means a time in the past (RFC 9111, section 5.3).
+            return headerFields.date(.expires, at: receivedAt).map { max(0, $0.timeIntervalSince(date)) } ?? 0
+        }
+        // A tenth of the time since the last change (RFC 9111, section 4.2.2).
         guard HTTPStatus.allowsEstimate(statusCode) || control.contains("public"),
             let changed = headerFields.date(.lastModified, at: date)
         else { return 0 }
         return min(max(0, date.timeIntervalSince(changed) / 10), longestEstimate)
     }
+
+    /// The largest lifetime in seconds without the server's word: a week.
+    private static let longestEstimate: Double = 604_800
 }
 
 /// The status codes that caches know.
