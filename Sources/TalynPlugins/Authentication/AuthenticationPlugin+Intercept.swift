@@ -46,7 +46,7 @@ extension AuthenticationPlugin {
     /// - Parameter removals: The number of removals before the first attempt.
     private func use(_ version: Version, _ removals: Int, in context: CallContext) {
         var versions = context[VersionsInUse<A.Credential>.self] ?? [:]
-        versions[ObjectIdentifier(self)] = VersionInUse(version: version, removals: removals)
+        versions[ObjectIdentifier(self)] = (version, removals)
         context[VersionsInUse<A.Credential>.self] = versions
     }
 
@@ -192,12 +192,7 @@ public enum CredentialRefreshes: CallContextKey {
 
 /// The versions of the credential that a call uses, by their plugins.
 private enum VersionsInUse<Credential: Sendable>: CallContextKey {
-    typealias Value = [ObjectIdentifier: VersionInUse<Credential>]
-}
-
-private struct VersionInUse<Credential: Sendable>: Sendable {
-    let version: CredentialVersion<Credential>
-    let removals: Int
+    typealias Value = [ObjectIdentifier: (version: CredentialVersion<Credential>, removals: Int)]
 }
 
 /// A running refresh, visible to the tasks that it starts.
