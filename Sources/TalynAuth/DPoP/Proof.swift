@@ -17,13 +17,7 @@ struct Proof: Encodable {
     let ath: String?
     let nonce: String?
 
-    /// - Parameters:
-    ///   - method: The method of the request.
-    ///   - url: The URL of the request. The proof has neither its query nor its fragment.
-    ///   - token: The access token of the request.
-    ///   - nonce: The last nonce of the server.
-    ///   - now: The current time.
-    ///   - id: A random text.
+    /// - Parameter url: The URL of the request. The proof has neither its query nor its fragment.
     init(method: HTTPRequest.Method, url: String, token: String?, nonce: String?, at now: Date, id: String = .random())
     {
         jti = id

@@ -92,10 +92,7 @@ extension OAuthClient.Authentication: CustomStringConvertible, CustomReflectable
 extension OAuthClient {
     /// Adds the proof of the client to a request.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - server: The server, whose issuer is the usual audience of an assertion.
-    ///   - now: The current time.
+    /// - Parameter server: The server, whose issuer is the usual audience of an assertion.
     /// - Throws: ``OAuthError`` for a key that can't sign.
     func authenticate(
         _ request: inout OAuthRequest,

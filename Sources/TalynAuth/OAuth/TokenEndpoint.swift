@@ -23,10 +23,8 @@ struct TokenEndpoint: Sendable {
     /// Requests a token (RFC 6749, section 4).
     ///
     /// - Parameters:
-    ///   - form: The grant.
     ///   - request: The token to ask for. Its scopes and its resource become part of the form.
     ///   - scopes: The scopes of the token if the server doesn't say them; nil for those of the request.
-    ///   - key: The key to bind the token to.
     func token(
         _ form: Form,
         for request: TokenRequest,

@@ -181,10 +181,7 @@ public final class OAuthSession: Sendable {
 
     /// Returns the token for a call; nil if there is no better one than the rejected one.
     ///
-    /// - Parameters:
-    ///   - request: The token that the call needs.
-    ///   - rejected: The token that a server has rejected.
-    ///   - onWait: Hears that the call has to wait.
+    /// - Parameter rejected: The token that a server has rejected.
     func token(
         for request: TokenRequest,
         rejecting rejected: AccessToken? = nil,

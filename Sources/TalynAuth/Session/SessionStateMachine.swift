@@ -104,12 +104,9 @@ struct SessionStateMachine<Waiter> {
     /// Returns the step of a call.
     ///
     /// - Parameters:
-    ///   - request: The token that the call needs.
     ///   - rejected: The token that a server has rejected.
     ///   - hasRenewed: Whether the call has waited for a token request that succeeded.
-    ///   - now: The current time.
     ///   - time: The current time of the clock that measures the window.
-    ///   - makeWaiter: Makes the waiter of a call that has to wait.
     mutating func token(
         for request: TokenRequest,
         rejecting rejected: String?,

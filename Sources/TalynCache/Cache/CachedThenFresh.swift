@@ -83,9 +83,7 @@ public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
     private let usesCache: Bool
     private let call: Call
 
-    /// - Parameters:
-    ///   - usesCache: Whether there can be a stored value.
-    ///   - call: Makes the call with a mode of the cache.
+    /// - Parameter call: Makes the call with a mode of the cache.
     init(usesCache: Bool, call: @escaping Call) {
         self.usesCache = usesCache
         self.call = call

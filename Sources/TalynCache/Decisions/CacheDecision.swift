@@ -37,9 +37,7 @@ extension CacheDecision {
     /// Decides on a request.
     ///
     /// - Parameters:
-    ///   - request: The request.
     ///   - stored: The responses for the key of the request, with all their variants.
-    ///   - now: The time.
     ///   - allowsStale: Whether a response may answer while the server is asked for a newer one.
     init(for request: CachedRequest, stored: [StoredResponse], at now: Date, allowsStale: Bool = true) {
         let mayAskServer = request.mode != .onlyIfCached && !request.control.contains("only-if-cached")

@@ -101,7 +101,6 @@ final class MetricsSeries: Sendable {
     /// Records an exchange.
     ///
     /// - Parameters:
-    ///   - outcome: The outcome.
     ///   - duration: The time from the request to the end of the response.
     ///   - requestSize: The number of bytes of the request's body, if it is known.
     ///   - responseSize: The number of bytes of the response's body, if it is known.
@@ -145,8 +144,6 @@ final class MetricsSeries: Sendable {
     }
 
     /// The series of a rate limit, or those for all that come after the first ones.
-    ///
-    /// - Parameter key: The key of the calls that the limit counts together.
     func rateLimit(of key: String) -> RateLimitSeries {
         let isOwn = rateLimits.hasOwn(key, of: maximumServers)
         let key = isOwn ? key : "_OTHER"

@@ -52,7 +52,6 @@ struct CredentialStateMachine<Credential, Waiter> {
     /// Creates a state machine.
     ///
     /// - Parameters:
-    ///   - credential: The first credential.
     ///   - canObtain: Whether a refresh can get the first credential.
     ///   - maximumRefreshes: The number of refreshes that can start within the window.
     ///   - window: The time for which a refresh counts.
@@ -81,8 +80,6 @@ struct CredentialStateMachine<Credential, Waiter> {
     /// - Parameters:
     ///   - used: The version. A step that proceeds with the same version means that there is no better one.
     ///   - isRejected: Whether the server has rejected the version.
-    ///   - now: The current time.
-    ///   - waiter: The waiter, if the call has to wait.
     mutating func renew(
         _ used: Version,
         isRejected: Bool,

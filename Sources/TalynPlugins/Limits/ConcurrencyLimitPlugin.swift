@@ -108,11 +108,6 @@ struct ConcurrencyLimitStateMachine<Waiter> {
     private var groups: [String: Group] = [:]
     private var nextID = 0
 
-    /// Creates a state machine.
-    ///
-    /// - Parameters:
-    ///   - limit: The number of calls that can run at the same time.
-    ///   - maximumWaiting: The number of calls that can wait.
     init(limit: Int, maximumWaiting: Int) {
         self.limit = max(limit, 1)
         self.maximumWaiting = max(maximumWaiting, 0)

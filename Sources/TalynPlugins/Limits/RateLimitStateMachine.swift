@@ -131,12 +131,7 @@ struct RateLimitStateMachine<Waiter> {
 
     /// Takes a token, or adds a call to the queue.
     ///
-    /// - Parameters:
-    ///   - key: The key of the bucket.
-    ///   - priority: The priority of the call.
-    ///   - maximumWait: The time for which the call can wait; nil for no limit.
-    ///   - now: The current time.
-    ///   - makeWaiter: Makes the waiter of a call that has to wait.
+    /// - Parameter maximumWait: The time for which the call can wait; nil for no limit.
     mutating func enter(
         _ key: String,
         priority: RequestPriority,
@@ -212,9 +207,7 @@ extension RateLimitStateMachine {
     ///
     /// - Parameters:
     ///   - limits: The limit; nil for a response without one.
-    ///   - key: The key of the answered call.
     ///   - admission: The place of the answered call.
-    ///   - now: The time of the response.
     mutating func follow(_ limits: ServerLimits?, _ key: String, _ admission: Admission, now: Duration) {
         guard let limits else {
             if buckets[key]?.tokens.quota?.isOver(at: now) == true { buckets[key]?.tokens.quota = nil }

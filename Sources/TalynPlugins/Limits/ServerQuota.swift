@@ -26,10 +26,8 @@ struct ServerQuota {
     /// Creates the quota that a response tells.
     ///
     /// - Parameters:
-    ///   - told: The limit in the response.
     ///   - unanswered: The number of calls that began after the answered one. The server may not have counted them.
     ///   - maximumDelay: The longest time until a reset.
-    ///   - now: The time of the response.
     init(_ told: ServerRateLimit, unanswered: Int, maximumDelay: Duration, now: Duration) {
         available = max(told.remaining - unanswered, 0)
         // The server doesn't accept new calls when a shortened time is over, so its limit says nothing.

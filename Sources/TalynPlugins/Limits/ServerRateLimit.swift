@@ -119,9 +119,7 @@ private struct RateLimitFields {
 
     /// The limits that the fields tell.
     ///
-    /// - Parameters:
-    ///   - isRefused: Whether the server refused the call for its rate. Then a reset alone says enough.
-    ///   - now: Returns the time of the response.
+    /// - Parameter isRefused: Whether the server refused the call for its rate. Then a reset alone says enough.
     func limits(isRefused: Bool, at now: () -> Date) -> [ServerRateLimit] {
         [current, experimental].compactMap { fields in
             let remaining = fields["-remaining"].flatMap { Self.count($0) } ?? (isRefused ? 0 : nil)

@@ -56,9 +56,6 @@ struct MissingDocument: Error {
 extension Provider<OAuthRequest> {
     /// Looks for a document at several places, one after another.
     ///
-    /// - Parameters:
-    ///   - places: The places.
-    ///   - read: Reads the document.
     /// - Returns: The first document that can be used.
     /// - Throws: ``OAuthError`` if no response arrives: the other places are at the same server.
     func document<Document: Sendable>(

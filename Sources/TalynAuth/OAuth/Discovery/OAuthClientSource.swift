@@ -71,11 +71,7 @@ public struct OAuthClientSource: Sendable {
 extension OAuthClientSource {
     /// The client at a server; nil if the server doesn't support the source.
     ///
-    /// - Parameters:
-    ///   - server: The server.
-    ///   - scopes: The scopes that the client may ask for.
-    ///   - provider: Makes the calls.
-    ///   - now: The current time.
+    /// - Parameter scopes: The scopes that the client may ask for.
     func client(
         at server: AuthorizationServer,
         scopes: Set<String>,

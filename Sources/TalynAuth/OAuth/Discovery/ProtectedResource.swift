@@ -71,9 +71,7 @@ struct ResourceChallenge: Sendable, Equatable {
     var metadata: URL?
     var scopes: Set<String> = []
 
-    /// - Parameters:
-    ///   - response: A response of the API. That of another origin says nothing about the API.
-    ///   - api: The URL of the API.
+    /// - Parameter response: A response of the API. That of another origin says nothing about the API.
     init(_ response: Response, of api: URL) {
         if let url = response.url, Origin(url) != Origin(api) { return }
         let challenges = response.headerFields.challenges

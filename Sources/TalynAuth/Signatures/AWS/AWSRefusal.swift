@@ -67,7 +67,6 @@ private enum AWSRefusal {
 extension HTTPBody {
     /// Reads the first bytes of a body. The body has them still.
     ///
-    /// - Parameter limit: The number of bytes after which nothing more is read.
     /// - Returns: The bytes. An error of reading comes to the next reader.
     fileprivate mutating func readStart(upTo limit: Int) async -> Data {
         if let data { return data.prefix(limit) }

@@ -28,9 +28,6 @@ struct SignatureBase {
     /// The text.
     let bytes: Data
 
-    /// - Parameters:
-    ///   - signature: The components to cover, and the parameters.
-    ///   - message: The message.
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/invalidMessage`` for a component that the message doesn't have.
     init(of signature: HTTPMessageSignature, _ message: Message) throws(SignatureError) {
         var text = ""
