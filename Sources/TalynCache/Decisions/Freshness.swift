@@ -29,23 +29,7 @@ struct Freshness: Sendable, Hashable {
     /// The lifetime in seconds (RFC 9111, section 4.2.1).
     var lifetime: Double { ages.value.lifetime }
 
-    init(control: CacheControl, initialAge: Double, lifetime: Double, isExplicit: Bool) {
-        self.control = control
-        self.isExplicit = isExplicit
-        ages = Deferred { Ages(initial: initialAge, lifetime: lifetime) }
-    }
-
-    /// The dates and directives in the head of a response.
-    init(_ response: StoredResponse) {
-        self.init(
-            statusCode: response.statusCode,
-            headerFields: response.headerFields,
-            requestedAt: response.requestedAt,
-            receivedAt: response.receivedAt
-        )
-    }
-
-    init(statusCode: Int, headerFields: HTTPFields, requestedAt: Date, receivedAt: Date) {
+    init(_ statusCode: Int, _ headerFields: HTTPFields, requestedAt: Date, receivedAt: Date) {
         let control = CacheControl(headerFields)
         self.control = control
         isExplicit = control.contains("max-age") || headerFields.contains(.expires)

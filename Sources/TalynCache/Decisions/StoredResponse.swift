@@ -49,7 +49,7 @@ public struct StoredResponse: Sendable, Hashable {
         public let completeLength: Int64
     }
 
-    /// The dates and directives in the header fields. They are read once, when the response is stored.
+    /// The directives and dates in the header fields.
     var freshness: Freshness
 
     init(
@@ -62,8 +62,7 @@ public struct StoredResponse: Sendable, Hashable {
         part: Part? = nil,
         version: Int = 0,
         tags: Set<String> = [],
-        credentials: String? = nil,
-        freshness: Freshness? = nil
+        credentials: String? = nil
     ) {
         self.statusCode = statusCode
         self.headerFields = headerFields
@@ -75,14 +74,7 @@ public struct StoredResponse: Sendable, Hashable {
         self.version = version
         self.tags = tags
         self.credentials = credentials
-        self.freshness =
-            freshness
-            ?? Freshness(
-                statusCode: statusCode,
-                headerFields: headerFields,
-                requestedAt: requestedAt,
-                receivedAt: receivedAt
-            )
+        freshness = Freshness(statusCode, headerFields, requestedAt: requestedAt, receivedAt: receivedAt)
     }
 }
 

@@ -24,7 +24,12 @@ extension StoredResponse {
         updated.variant = Variant.values(of: names, in: request)
         updated.requestedAt = times.requestedAt
         updated.receivedAt = times.receivedAt
-        updated.freshness = Freshness(updated)
+        updated.freshness = Freshness(
+            statusCode,
+            updated.headerFields,
+            requestedAt: times.requestedAt,
+            receivedAt: times.receivedAt
+        )
         return updated
     }
 

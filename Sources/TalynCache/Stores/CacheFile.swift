@@ -41,8 +41,6 @@ struct CacheFile {
         head += "status \(response.statusCode)\n"
         head += "requested \(response.requestedAt.timeIntervalSince1970)\n"
         head += "received \(response.receivedAt.timeIntervalSince1970)\n"
-        head +=
-            "freshness \(response.freshness.initialAge) \(response.freshness.lifetime) \(response.freshness.isExplicit)\n"
         head += "length \(response.bodyLength)\n"
         if let part = response.part { head += "part \(part.offset) \(part.completeLength)\n" }
         if response.version != 0 { head += "version \(response.version)\n" }
@@ -142,9 +140,7 @@ private struct Head {
             values[name].flatMap { Number(String($0)) }
         }
         guard let statusCode: Int = number("status"), let requestedAt: Double = number("requested"),
-            let receivedAt: Double = number("received"), let length: Int64 = number("length"), length >= 0,
-            let freshness = values["freshness"]?.words(3), freshness.count == 3,
-            let initialAge = Double(freshness[0]), let lifetime = Double(freshness[1])
+            let receivedAt: Double = number("received"), let length: Int64 = number("length"), length >= 0
         else { return nil }
         var response = StoredResponse(
             statusCode: statusCode,
@@ -155,13 +151,7 @@ private struct Head {
             bodyLength: length,
             version: number("version") ?? 0,
             tags: tags,
-            credentials: values["credentials"]?.unescapingLines,
-            freshness: Freshness(
-                control: CacheControl(fields),
-                initialAge: initialAge,
-                lifetime: lifetime,
-                isExplicit: freshness[2] == "true"
-            )
+            credentials: values["credentials"]?.unescapingLines
         )
         let part = values["part"]?.words(2).compactMap { Int64($0) } ?? []
         if part.count == 2, 0 <= part[0], part[0] < part[1] {
