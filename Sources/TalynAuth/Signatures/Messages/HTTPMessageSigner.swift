@@ -122,20 +122,18 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
                 "Use rsaPSSSHA512 for RSA keys."
             )
         }
-        let signature = HTTPMessageSignature(
-            label: label,
-            components: components,
-            created: created,
-            expires: lifetime.map { created.addingTimeInterval($0 / .seconds(1)) },
-            keyID: keyID,
-            algorithm: namesAlgorithm ? algorithmName : nil,
-            nonce: nonce?(),
-            tag: tag
-        )
-        let base = try SignatureBase(of: signature, message)
+        var parameters = StructuredField.OrderedMap<StructuredField.Value>()
+        parameters.set(.integer(created.wholeSeconds), for: "created")
+        if let lifetime { parameters.set(.integer((created + lifetime / .seconds(1)).wholeSeconds), for: "expires") }
+        let texts = [
+            ("keyid", keyID), ("alg", namesAlgorithm ? algorithmName : nil), ("nonce", nonce?()), ("tag", tag),
+        ]
+        for case (let name, let text?) in texts { parameters.set(.string(text), for: name) }
+        let list = StructuredField.InnerList(components.map(\.item), parameters: parameters)
+        let base = try SignatureBase(of: components, list, message)
         let bytes = try key.signature(of: base.bytes, using: algorithm)
         var input = StructuredField.OrderedMap<StructuredField.Member>()
-        input.set(.innerList(signature.list), for: label)
+        input.set(.innerList(list), for: label)
         guard let value = StructuredField.text(of: input) else {
             throw .invalidMessage(
                 "The label '\(label)' of the signature is invalid.",
@@ -144,6 +142,15 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
         }
         fields.append(HTTPField(name: .signatureInput, value: value))
         fields.append(HTTPField(name: .signature, value: "\(label)=:\(bytes.base64EncodedString()):"))
+    }
+}
+
+extension Date {
+    /// The seconds since 1970. A date outside of 15 digits counts as the nearest one.
+    fileprivate var wholeSeconds: Int64 {
+        let interval = timeIntervalSince1970
+        let limit = 999_999_999_999_999.0
+        return interval.isNaN ? 0 : Int64(max(-limit, min(interval, limit)).rounded(.down))
     }
 }
 
