@@ -2,9 +2,9 @@ public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// Retries failed calls.
@@ -30,13 +30,21 @@ public struct RetryPlugin: CallInterceptor {
     ///   - budget: The limit on the retries of all calls together; nil for no limit.
     ///   - clock: The clock for waits and deadlines.
     ///   - random: The source of the jitter.
-    ///   - date: Returns the time, for a `Retry-After` that is a date.
     public init(
         _ configuration: Configuration = Configuration(),
         budget: Budget? = Budget(),
         clock: any Clock<Duration> = ContinuousClock(),
-        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        date: @escaping @Sendable () -> Date = { Date() }
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.init(configuration, budget: budget, clock: clock, random: random, date: { Date() })
+    }
+
+    init(
+        _ configuration: Configuration,
+        budget: Budget?,
+        clock: any Clock<Duration>,
+        random: any RandomNumberGenerator & Sendable,
+        date: @escaping @Sendable () -> Date
     ) {
         self.configuration = configuration
         self.budget = budget
