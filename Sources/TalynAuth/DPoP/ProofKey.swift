@@ -1,5 +1,3 @@
-import TalynCore
-
 /// The key that the tokens of a session are bound to (RFC 9449). On Linux it needs the trait `Crypto`.
 struct ProofKey: Sendable {
     #if canImport(CryptoKit) || Crypto

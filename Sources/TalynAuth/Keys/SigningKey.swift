@@ -1,6 +1,4 @@
 #if canImport(CryptoKit) || Crypto
-import TalynCore
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

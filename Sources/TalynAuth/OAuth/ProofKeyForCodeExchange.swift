@@ -1,5 +1,3 @@
-import TalynCore
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

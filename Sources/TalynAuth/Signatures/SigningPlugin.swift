@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 public import TalynCore
 import HTTPTypes
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -1,8 +1,6 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import HTTPTypes
-import TalynCore
+import _TalynSupport
 
 /// The parts of a request in the form that is signed.
 struct AWSCanonicalRequest {

@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import HTTPTypes
 public import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

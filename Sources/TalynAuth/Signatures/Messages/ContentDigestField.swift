@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 public import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 /// A part of a message that a signature covers (RFC 9421, section 2).
 ///

@@ -1,8 +1,6 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 public import HTTPTypes
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
