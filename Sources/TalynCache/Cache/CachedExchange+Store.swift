@@ -101,7 +101,7 @@ extension CachedExchange {
     ///
     /// - Returns: Whether the request makes responses invalid.
     func invalidate(by response: TransportResponse) async -> Bool {
-        let urls = Invalidation.urls(of: cached, statusCode: response.statusCode, headerFields: response.headerFields)
+        let urls = cached.invalidatedURLs(statusCode: response.statusCode, headerFields: response.headerFields)
         for url in urls {
             await withStore { _ in try await cache.remove(url) }
         }
