@@ -2,12 +2,6 @@ import HTTPTypes
 import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension StoredResponse {
     /// The response after the server confirmed it by a 304 (RFC 9111, sections 3.2 and 4.3.4).
     ///

@@ -1,12 +1,6 @@
 import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Keeps the files of a ``DiskCacheStore`` below a number of bytes.
 ///
 /// It looks through the folder once after the first write, and when the limit is reached. It keeps nothing of the entries in
