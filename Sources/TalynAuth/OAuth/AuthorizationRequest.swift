@@ -18,7 +18,8 @@ public struct AuthorizationRequest: Sendable, Codable {
     public let redirectURI: URL
 
     let state: String
-    let codeProof: ProofKeyForCodeExchange
+    /// The secret that proves who started the sign-in (PKCE, RFC 7636).
+    let codeVerifier: String
     let scopes: Set<String>
     let resource: String?
     /// The key that the tokens will be bound to, in PEM.
@@ -88,14 +89,18 @@ extension OAuthSession {
             throw OAuthError(.unsupported, "The server has no secure authorization endpoint.")
         }
         let scopes = scopes ?? self.scopes
-        let (state, codeProof) = (String.random(), ProofKeyForCodeExchange())
+        let (state, codeVerifier) = (String.random(), String.random())
+        // The method S256 (RFC 7636, section 4.2).
+        guard let codeChallenge = codeVerifier.digestBase64URL else {
+            throw OAuthError(.unsupported, "A sign-in in a browser needs the trait Crypto.")
+        }
         let key = try proofKey(pem: nil)
         var values = parameters
         values["response_type"] = "code"
         values["client_id"] = endpoint.client.id
         values["redirect_uri"] = redirectURI.absoluteString
         values["state"] = state
-        values["code_challenge"] = try codeProof.challenge
+        values["code_challenge"] = codeChallenge
         values["code_challenge_method"] = "S256"
         if !scopes.isEmpty { values["scope"] = scopes.sorted().joined(separator: " ") }
         if let resource = resource ?? endpoint.resource { values["resource"] = resource }
@@ -112,7 +117,7 @@ extension OAuthSession {
             url: url,
             redirectURI: redirectURI,
             state: state,
-            codeProof: codeProof,
+            codeVerifier: codeVerifier,
             scopes: scopes,
             resource: resource,
             proofKey: key?.pem
@@ -132,7 +137,7 @@ extension OAuthSession {
         let key = try proofKey(pem: request.proofKey)
         let form = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", request.redirectURI.absoluteString),
-            ("code_verifier", request.codeProof.verifier),
+            ("code_verifier", request.codeVerifier),
         ]
         // The code stands for the scopes: a token request has no parameter for them (RFC 6749, section 4.1.3).
         let token = TokenRequest(resource: request.resource)
