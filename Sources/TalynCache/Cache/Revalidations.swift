@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 /// The requests that ask servers for newer responses in the background. Their number and their time are bounded.

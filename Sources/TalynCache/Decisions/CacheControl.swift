@@ -1,5 +1,4 @@
 import HTTPTypes
-import TalynCore
 import _TalynSupport
 
 /// The directives of the `Cache-Control` fields of a message (RFC 9111, section 5.2).

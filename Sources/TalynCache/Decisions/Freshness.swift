@@ -1,5 +1,4 @@
 import HTTPTypes
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

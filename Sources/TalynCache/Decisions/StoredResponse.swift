@@ -1,5 +1,4 @@
 public import HTTPTypes
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 /// Keeps the files of a ``DiskCacheStore`` below a number of bytes.
