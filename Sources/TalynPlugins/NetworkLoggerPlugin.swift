@@ -30,7 +30,11 @@ public struct NetworkLoggerPlugin: CallObserver {
         case bodies
     }
 
-    private let settings: LogSettings
+    fileprivate let level: Level
+    fileprivate let asCURL: Bool
+    fileprivate let redaction: Redaction
+    fileprivate let formatEntry: @Sendable (_ label: String, _ text: String, _ target: any TargetType) -> String
+    fileprivate let formatBody: @Sendable (Data) -> String?
     private let output: @Sendable (_ target: any TargetType, _ entries: [String]) -> Void
 
     /// Creates a logger.
@@ -61,28 +65,21 @@ public struct NetworkLoggerPlugin: CallObserver {
         },
         formatBody: @escaping @Sendable (Data) -> String? = { String(bytes: $0, encoding: .utf8) }
     ) {
-        settings = LogSettings(
-            level: level,
-            asCURL: asCURL,
-            redaction: redaction,
-            formatEntry: formatEntry,
-            formatBody: formatBody
-        )
+        self.level = level
+        self.asCURL = asCURL
+        self.redaction = redaction
         self.output = output
+        self.formatEntry = formatEntry
+        self.formatBody = formatBody
     }
 
     public func willSend(_ request: OutgoingRequest, context: CallContext) {
-        let entries = LogEntries(settings, context, request, secretNames: request.secretNames)
+        let entries = LogEntries(self, context, request, secretNames: request.secretNames)
         output(context.target, entries.request(request))
     }
 
     public func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
-        let request =
-            switch result {
-            case .success(let response): response.request
-            case .failure(let error): error.response?.request
-            }
-        let entries = LogEntries(settings, context, request, secretNames: context.secretNames)
+        let entries = LogEntries(self, context, result.response?.request, secretNames: context.secretNames)
         switch result {
         case .success(let response): output(context.target, entries.response(response))
         case .failure(let error): output(context.target, entries.error(error))
@@ -90,40 +87,33 @@ public struct NetworkLoggerPlugin: CallObserver {
     }
 }
 
-/// The content and format of a log.
-private struct LogSettings: Sendable {
-    let level: NetworkLoggerPlugin.Level
-    let asCURL: Bool
-    let redaction: Redaction
-    let formatEntry: @Sendable (_ label: String, _ text: String, _ target: any TargetType) -> String
-    let formatBody: @Sendable (Data) -> String?
-}
-
 /// The log entries of a request or of its result.
 private struct LogEntries {
-    private let settings: LogSettings
+    private let plugin: NetworkLoggerPlugin
     private let target: any TargetType
     private let redaction: Redaction
 
     /// - Parameters:
     ///   - request: The request whose secrets are masked wherever they stand, since a server may repeat them.
     ///   - secretNames: The names of header fields and parameters that are secret in this call.
-    init(_ settings: LogSettings, _ context: CallContext, _ request: OutgoingRequest?, secretNames: Set<String>) {
-        self.settings = settings
+    init(
+        _ plugin: NetworkLoggerPlugin,
+        _ context: CallContext,
+        _ request: OutgoingRequest?,
+        secretNames: Set<String>
+    ) {
+        self.plugin = plugin
         target = context.target
-        redaction = settings.redaction.masking(secretNames).masking(secretsOf: request, in: context)
+        redaction = plugin.redaction.masking(secretNames).masking(secretsOf: request, in: context)
     }
 
     func request(_ request: OutgoingRequest) -> [String] {
-        if settings.asCURL {
-            return [entry("Request", request.cURLCommand(redaction: redaction))]
-        }
+        if plugin.asCURL { return [entry("Request", request.cURLCommand(redaction: redaction))] }
         var entries = [entry("Request", redaction.url(request.urlText))]
-        if settings.level != .requests {
-            let fields = request.allHeaderFields.combined
-            entries.append(entry("Request Headers", text(fields)))
+        if plugin.level != .requests {
+            entries.append(entry("Request Headers", text(request.allHeaderFields.combined)))
         }
-        if settings.level == .bodies, request.upload == nil, let body = request.body?.data {
+        if plugin.level == .bodies, request.upload == nil, let body = request.body?.data {
             entries.append(entry("Request Body", text(body, request.headerFields[.contentType])))
         }
         entries.append(entry("HTTP Request Method", request.method.rawValue))
@@ -132,10 +122,9 @@ private struct LogEntries {
 
     func response(_ response: Response) -> [String] {
         let url = response.url.map { " " + redaction.url($0.absoluteString) } ?? ""
-        let fields =
-            settings.level == .requests ? "" : " " + text(response.headerFields.combined)
+        let fields = plugin.level == .requests ? "" : " " + text(response.headerFields.combined)
         var entries = [entry("Response", "\(response.statusCode)\(url)\(fields)")]
-        if settings.level == .bodies {
+        if plugin.level == .bodies {
             let contentType = response.headerFields[.contentType]
             // A downloaded file can be of any size, so it isn't read for the log.
             let body =
@@ -153,11 +142,11 @@ private struct LogEntries {
     }
 
     private func entry(_ label: String, _ text: String) -> String {
-        settings.formatEntry(label, text, target)
+        plugin.formatEntry(label, text, target)
     }
 
     private func text(_ body: Data, _ contentType: String?) -> String {
-        redaction.body(body, contentType: contentType).flatMap(settings.formatBody) ?? body.lengthText
+        redaction.body(body, contentType: contentType).flatMap(plugin.formatBody) ?? body.lengthText
     }
 
     private func text(_ fields: [String: String]) -> String {

@@ -8,12 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(CryptoKit)
-import CryptoKit
-#elseif Crypto
-import Crypto
-#endif
-
 /// The claims of a proof that the sender of a request has a private key (DPoP, RFC 9449, section 4.2).
 struct Proof: Encodable {
     let jti: String
@@ -23,30 +17,15 @@ struct Proof: Encodable {
     let ath: String?
     let nonce: String?
 
-    /// - Parameters:
-    ///   - method: The method of the request.
-    ///   - url: The URL of the request. The proof has neither its query nor its fragment.
-    ///   - token: The access token of the request.
-    ///   - nonce: The last nonce of the server.
-    ///   - now: The current time.
-    ///   - id: A random text.
+    /// - Parameter url: The URL of the request. The proof has neither its query nor its fragment.
     init(method: HTTPRequest.Method, url: String, token: String?, nonce: String?, at now: Date, id: String = .random())
     {
         jti = id
         htm = method.rawValue
         htu = String(url.prefix { $0 != "?" && $0 != "#" })
         iat = Int(clamping: now.timeIntervalSince1970)
-        #if canImport(CryptoKit) || Crypto
-        ath = token.map { Data(SHA256.hash(data: Data($0.utf8))).base64URL }
-        #else
-        // No key can sign it then.
-        ath = nil
-        #endif
+        ath = token?.digestBase64URL
         self.nonce = nonce
-    }
-
-    init(method: HTTPRequest.Method, url: URL, token: String?, nonce: String?, at now: Date) {
-        self.init(method: method, url: url.absoluteString, token: token, nonce: nonce, at: now)
     }
 }
 

@@ -1,11 +1,3 @@
-import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The key that the tokens of a session are bound to (RFC 9449). On Linux it needs the trait `Crypto`.
 struct ProofKey: Sendable {
     #if canImport(CryptoKit) || Crypto
@@ -37,11 +29,11 @@ struct ProofKey: Sendable {
             let header = JSONWebSignature.Header(type: "dpop+jwt", key: key.verificationKey.jsonWebKey)
             return try JSONWebSignature.compact(proof, header: header, key: key)
         } catch {
-            throw OAuthError(.unsupported, detail: "The key can't sign a proof.", underlyingError: error)
+            throw OAuthError(.unsupported, "The key can't sign a proof.", underlyingError: error)
         }
     }
     #else
-    private static let absence = OAuthError(.unsupported, detail: "Tokens can be bound to a key with the trait Crypto.")
+    private static let absence = OAuthError(.unsupported, "Tokens can be bound to a key with the trait Crypto.")
 
     init() throws(OAuthError) { throw Self.absence }
 

@@ -36,7 +36,7 @@ enum JSONWebSignature {
     ) throws -> String {
         let algorithm = algorithm ?? key.jsonWebAlgorithm
         var header = header
-        header.alg = algorithm.jsonWebName
+        header.alg = algorithm.joseName
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let signed = try encoder.encode(header).base64URL + "." + encoder.encode(claims).base64URL

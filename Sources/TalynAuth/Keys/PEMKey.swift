@@ -1,7 +1,5 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -24,9 +22,7 @@ enum PEMKey {
 
     /// Reads a private key.
     static func privateKey(_ pem: String) throws(SignatureError) -> PEMKey {
-        let (label, content) = try block(of: pem)
-        var outer = DERReader(content)
-        guard var fields = outer.enter(DERReader.sequence) else { throw .invalidKey("it isn't in DER") }
+        var (label, content, fields) = try block(of: pem)
         switch label {
         case "RSA PRIVATE KEY": return .rsa(content)
         case "EC PRIVATE KEY": return try elliptic(fields, on: nil)
@@ -52,9 +48,7 @@ enum PEMKey {
 
     /// Reads a public key.
     static func publicKey(_ pem: String) throws(SignatureError) -> PEMKey {
-        let (label, content) = try block(of: pem)
-        var outer = DERReader(content)
-        guard var fields = outer.enter(DERReader.sequence) else { throw .invalidKey("it isn't in DER") }
+        var (label, content, fields) = try block(of: pem)
         switch label {
         case "RSA PUBLIC KEY": return .rsa(content)
         case "PUBLIC KEY": break
@@ -86,8 +80,8 @@ enum PEMKey {
         return curve == .p256 ? .p256(padded) : .p384(padded)
     }
 
-    /// The first block with a key.
-    private static func block(of pem: String) throws(SignatureError) -> (label: String, content: Data) {
+    /// The label and the content of the first block with a key, and the fields of its structure.
+    private static func block(of pem: String) throws(SignatureError) -> (String, Data, DERReader) {
         var rest = pem[...]
         while let begin = rest.firstRange(of: "-----BEGIN ") {
             rest = rest[begin.upperBound...]
@@ -101,7 +95,9 @@ enum PEMKey {
             guard let content = Data(base64Encoded: String(text), options: .ignoreUnknownCharacters) else {
                 throw .invalidKey("its content isn't in Base64")
             }
-            return (label, content)
+            var outer = DERReader(content)
+            guard let fields = outer.enter(DERReader.sequence) else { throw .invalidKey("it isn't in DER") }
+            return (label, content, fields)
         }
         throw .invalidKey("there is no PEM text with a key")
     }
@@ -172,12 +168,7 @@ extension PEMKey {
     }
 
     private static func element(_ tag: UInt8, _ content: some Collection<UInt8>) -> Data {
-        var digits: [UInt8] = []
-        var rest = content.count
-        while rest > 0 {
-            digits.insert(UInt8(rest & 0xFF), at: 0)
-            rest >>= 8
-        }
+        let digits = withUnsafeBytes(of: content.count.bigEndian) { Array($0.drop { $0 == 0 }) }
         let length = content.count < 0x80 ? [UInt8(content.count)] : [0x80 | UInt8(digits.count)] + digits
         return Data([tag] + length) + content
     }

@@ -14,46 +14,36 @@ public struct SignatureAlgorithm: Sendable, Hashable {
     let httpName: String?
 
     /// The name in JSON web signatures (RFC 7518, section 3.1; RFC 8037, section 3.1).
-    let jsonWebName: String
+    let joseName: String
 
     let keyType: KeyType
 
+    private init(_ httpName: String?, _ joseName: String, _ keyType: KeyType) {
+        self.httpName = httpName
+        self.joseName = joseName
+        self.keyType = keyType
+    }
+
     /// HMAC with SHA-256 (RFC 2104), by a shared secret.
-    public static let hmacSHA256 = SignatureAlgorithm(httpName: "hmac-sha256", jsonWebName: "HS256", keyType: .secret)
+    public static let hmacSHA256 = SignatureAlgorithm("hmac-sha256", "HS256", .secret)
 
     /// RSASSA-PSS with SHA-512 (RFC 8017, section 8.1), and a salt of 64 bytes.
-    public static let rsaPSSSHA512 = SignatureAlgorithm(
-        httpName: "rsa-pss-sha512",
-        jsonWebName: "PS512",
-        keyType: .rsa
-    )
+    public static let rsaPSSSHA512 = SignatureAlgorithm("rsa-pss-sha512", "PS512", .rsa)
 
     /// RSASSA-PSS with SHA-256 (RFC 8017, section 8.1), and a salt of 32 bytes: `PS256`. HTTP message signatures have no name for it.
-    public static let rsaPSSSHA256 = SignatureAlgorithm(httpName: nil, jsonWebName: "PS256", keyType: .rsa)
+    public static let rsaPSSSHA256 = SignatureAlgorithm(nil, "PS256", .rsa)
 
     /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017, section 8.2): `RS256`.
-    public static let rsaV15SHA256 = SignatureAlgorithm(
-        httpName: "rsa-v1_5-sha256",
-        jsonWebName: "RS256",
-        keyType: .rsa
-    )
+    public static let rsaV15SHA256 = SignatureAlgorithm("rsa-v1_5-sha256", "RS256", .rsa)
 
     /// ECDSA with the curve P-256 and SHA-256: `ES256`. The signature has the two numbers, of 32 bytes each.
-    public static let ecdsaP256SHA256 = SignatureAlgorithm(
-        httpName: "ecdsa-p256-sha256",
-        jsonWebName: "ES256",
-        keyType: .p256
-    )
+    public static let ecdsaP256SHA256 = SignatureAlgorithm("ecdsa-p256-sha256", "ES256", .p256)
 
     /// ECDSA with the curve P-384 and SHA-384: `ES384`. The signature has the two numbers, of 48 bytes each.
-    public static let ecdsaP384SHA384 = SignatureAlgorithm(
-        httpName: "ecdsa-p384-sha384",
-        jsonWebName: "ES384",
-        keyType: .p384
-    )
+    public static let ecdsaP384SHA384 = SignatureAlgorithm("ecdsa-p384-sha384", "ES384", .p384)
 
     /// Ed25519 (RFC 8032): `EdDSA`.
-    public static let ed25519 = SignatureAlgorithm(httpName: "ed25519", jsonWebName: "EdDSA", keyType: .ed25519)
+    public static let ed25519 = SignatureAlgorithm("ed25519", "EdDSA", .ed25519)
 
     /// The algorithm of keys of a type. RSA keys have several: HTTP message signatures and JSON web signatures differ.
     private static func algorithm(of type: KeyType, ofRSA: SignatureAlgorithm) -> SignatureAlgorithm {
@@ -82,6 +72,6 @@ public struct SignatureAlgorithm: Sendable, Hashable {
 
 extension SignatureAlgorithm: CustomStringConvertible {
     /// The name of the algorithm, such as `ES256`.
-    public var description: String { jsonWebName }
+    public var description: String { joseName }
 }
 #endif

@@ -1,6 +1,4 @@
 #if canImport(CryptoKit) || Crypto
-import TalynCore
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -41,7 +39,10 @@ public struct SigningKey: Sendable {
     ///   forms `RSA PRIVATE KEY` and `EC PRIVATE KEY`. It isn't encrypted.
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/invalidKey``.
     public init(pemRepresentation: String) throws(SignatureError) {
-        let key = try PEMKey.privateKey(pemRepresentation)
+        try self.init(try PEMKey.privateKey(pemRepresentation))
+    }
+
+    init(_ key: PEMKey) throws(SignatureError) {
         do {
             storage =
                 switch key {
@@ -50,10 +51,8 @@ public struct SigningKey: Sendable {
                 case .p384(let number): .p384(try P384.Signing.PrivateKey(rawRepresentation: number))
                 case .ed25519(let seed): .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: seed))
                 }
-        } catch let error as SignatureError {
-            throw error
         } catch {
-            throw .invalidKey("its numbers are invalid")
+            throw error as? SignatureError ?? .invalidKey("its numbers are invalid")
         }
     }
 
@@ -123,11 +122,9 @@ public struct SigningKey: Sendable {
     private var type: SignatureAlgorithm.KeyType { verificationKey.type }
 }
 
-extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SigningKey: CustomStringConvertible, CustomReflectable {
     /// The type of the key, without the key.
     public var description: String { "SigningKey(\(type.rawValue))" }
-
-    public var debugDescription: String { description }
 
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

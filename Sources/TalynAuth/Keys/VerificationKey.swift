@@ -1,7 +1,5 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -139,7 +137,7 @@ extension VerificationKey {
     var jsonWebKeyThumbprint: String? {
         guard let members = jsonWebKey else { return nil }
         let text = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ",")
-        return Data(SHA256.hash(data: Data("{\(text)}".utf8))).base64URL
+        return "{\(text)}".digestBase64URL
     }
 }
 
@@ -154,11 +152,9 @@ extension RSAPublicKey {
     }
 }
 
-extension VerificationKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension VerificationKey: CustomStringConvertible, CustomReflectable {
     /// The type of the key, without the key.
     public var description: String { "VerificationKey(\(type.rawValue))" }
-
-    public var debugDescription: String { description }
 
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -19,7 +18,8 @@ public struct AuthorizationRequest: Sendable, Codable {
     public let redirectURI: URL
 
     let state: String
-    let codeProof: ProofKeyForCodeExchange
+    /// The secret that proves who started the sign-in (PKCE, RFC 7636).
+    let codeVerifier: String
     let scopes: Set<String>
     let resource: String?
     /// The key that the tokens will be bound to, in PEM.
@@ -43,28 +43,28 @@ extension AuthorizationRequest {
             parts.scheme?.lowercased() == expected.scheme?.lowercased(),
             parts.host?.lowercased() == expected.host?.lowercased(), parts.port == expected.port,
             (parts.path.isEmpty ? "/" : parts.path) == (expected.path.isEmpty ? "/" : expected.path)
-        else { throw OAuthError(.mismatch, detail: "The callback has another address than the redirect URI.") }
+        else { throw OAuthError(.mismatch, "The callback has another address than the redirect URI.") }
         var values: [String: String] = [:]
         for parameter in callback.absoluteString.queryParameters {
             // RFC 6749, section 3.1: a parameter must not be repeated.
             guard values.updateValue(parameter.value ?? "", forKey: parameter.name) == nil else {
-                throw OAuthError(.mismatch, detail: "The callback repeats a parameter.")
+                throw OAuthError(.mismatch, "The callback repeats a parameter.")
             }
         }
         guard values["state"] == state else {
-            throw OAuthError(.mismatch, detail: "The parameter state of the callback is missing, or another one.")
+            throw OAuthError(.mismatch, "The parameter state of the callback is missing, or another one.")
         }
         // RFC 9207, section 2.4: the code of another server must not come to this one.
         if let issuer = values["iss"] {
             guard issuer == server.issuer else {
-                throw OAuthError(.mismatch, detail: "The parameter iss of the callback names another server.")
+                throw OAuthError(.mismatch, "The parameter iss of the callback names another server.")
             }
         } else if server.identifiesItselfInCallbacks {
-            throw OAuthError(.mismatch, detail: "The parameter iss of the callback is missing.")
+            throw OAuthError(.mismatch, "The parameter iss of the callback is missing.")
         }
         if let code = values["error"] { throw OAuthError(code: code) }
         guard let code = values["code"], !code.isEmpty else {
-            throw OAuthError(.invalidResponse, detail: "The callback has neither a code nor an error.")
+            throw OAuthError(.invalidResponse, "The callback has neither a code nor an error.")
         }
         return code
     }
@@ -86,17 +86,21 @@ extension OAuthSession {
         parameters: [String: String] = [:]
     ) throws(OAuthError) -> AuthorizationRequest {
         guard let page = endpoint.server.authorizationEndpoint, page.isSecureForOAuth else {
-            throw OAuthError(.unsupported, detail: "The server has no secure authorization endpoint.")
+            throw OAuthError(.unsupported, "The server has no secure authorization endpoint.")
         }
         let scopes = scopes ?? self.scopes
-        let (state, codeProof) = (String.random(), ProofKeyForCodeExchange())
+        let (state, codeVerifier) = (String.random(), String.random())
+        // The method S256 (RFC 7636, section 4.2).
+        guard let codeChallenge = codeVerifier.digestBase64URL else {
+            throw OAuthError(.unsupported, "A sign-in in a browser needs the trait Crypto.")
+        }
         let key = try proofKey(pem: nil)
         var values = parameters
         values["response_type"] = "code"
         values["client_id"] = endpoint.client.id
         values["redirect_uri"] = redirectURI.absoluteString
         values["state"] = state
-        values["code_challenge"] = try codeProof.challenge
+        values["code_challenge"] = codeChallenge
         values["code_challenge_method"] = "S256"
         if !scopes.isEmpty { values["scope"] = scopes.sorted().joined(separator: " ") }
         if let resource = resource ?? endpoint.resource { values["resource"] = resource }
@@ -107,13 +111,13 @@ extension OAuthSession {
         let own = parts?.percentEncodedQuery.map { $0.isEmpty ? [] : [$0] } ?? []
         parts?.percentEncodedQuery = (own + query).joined(separator: "&")
         guard let url = parts?.url else {
-            throw OAuthError(.unsupported, detail: "The authorization endpoint is no valid URL.")
+            throw OAuthError(.unsupported, "The authorization endpoint is no valid URL.")
         }
         return AuthorizationRequest(
             url: url,
             redirectURI: redirectURI,
             state: state,
-            codeProof: codeProof,
+            codeVerifier: codeVerifier,
             scopes: scopes,
             resource: resource,
             proofKey: key?.pem
@@ -133,7 +137,7 @@ extension OAuthSession {
         let key = try proofKey(pem: request.proofKey)
         let form = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", request.redirectURI.absoluteString),
-            ("code_verifier", request.codeProof.verifier),
+            ("code_verifier", request.codeVerifier),
         ]
         // The code stands for the scopes: a token request has no parameter for them (RFC 6749, section 4.1.3).
         let token = TokenRequest(resource: request.resource)

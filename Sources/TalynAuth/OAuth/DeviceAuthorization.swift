@@ -53,19 +53,25 @@ extension OAuthSession {
         let (start, now) = (time.now, endpoint.date())
         let form = scopes.isEmpty ? [] : [("scope", scopes.sorted().joined(separator: " "))]
         let response = try await endpoint.deviceAuthorization(form)
-        guard let body = try? JSONDecoder().decode(DeviceAuthorizationBody.self, from: response.data) else {
-            throw OAuthError(.invalidResponse, detail: "The device authorization endpoint sent no codes.")
+        // Google has its own name for the page.
+        guard let body = JSONNode(document: response.data), let deviceCode = body.text("device_code"),
+            let userCode = body.text("user_code"), userCode.isUserCode,
+            let page = body.page("verification_uri") ?? body.page("verification_url")
+        else {
+            throw OAuthError(.invalidResponse, "The device authorization endpoint sent no codes.")
         }
         // The bounds keep a wrong server from a loop of requests, and from a wait without end.
-        let lifetime = Duration.clamping(min(max(body.lifetime ?? 600, 0), DeviceAuthorization.maximumLifetime))
+        let lifetime = Duration.clamping(
+            min(max(body.number("expires_in") ?? 600, 0), DeviceAuthorization.maximumLifetime)
+        )
         return DeviceAuthorization(
-            userCode: body.userCode,
-            verificationURI: body.verificationURI,
-            completeVerificationURI: body.completeVerificationURI,
+            userCode: userCode,
+            verificationURI: page,
+            completeVerificationURI: body.page("verification_uri_complete"),
             expiry: now + lifetime.seconds,
-            deviceCode: body.deviceCode,
+            deviceCode: deviceCode,
             scopes: scopes,
-            interval: .clamping(min(max(body.interval ?? 5, 1), 60)),
+            interval: .clamping(min(max(body.number("interval") ?? 5, 1), 60)),
             lifetime: lifetime,
             start: start
         )
@@ -111,55 +117,17 @@ extension OAuthSession {
     }
 }
 
-private struct DeviceAuthorizationBody: Decodable {
-    let deviceCode: String
-    let userCode: String
-    let verificationURI: URL
-    let completeVerificationURI: URL?
-    let lifetime: Double?
-    let interval: Double?
-
-    enum CodingKeys: String, CodingKey {
-        case deviceCode = "device_code"
-        case userCode = "user_code"
-        case verificationURI = "verification_uri"
-        /// The name of Google.
-        case verificationURL = "verification_url"
-        case completeVerificationURI = "verification_uri_complete"
-        case lifetime = "expires_in"
-        case interval
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        deviceCode = try container.decode(String.self, forKey: .deviceCode)
-        userCode = try container.decode(String.self, forKey: .userCode)
-        guard let page = container.page(forKey: .verificationURI) ?? container.page(forKey: .verificationURL),
-            userCode.isUserCode
-        else {
-            let description = "The page or the code can't be shown."
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: description))
-        }
-        verificationURI = page
-        completeVerificationURI = container.page(forKey: .completeVerificationURI)
-        lifetime = container.number(forKey: .lifetime)
-        interval = container.number(forKey: .interval)
-    }
-}
-
-extension KeyedDecodingContainer {
+extension JSONNode {
     /// The URL of a page that a browser opens; nil for another URL, such as one with a script.
-    fileprivate func page(forKey key: Key) -> URL? {
-        guard let url = try? decode(URL.self, forKey: key), let scheme = url.scheme?.lowercased(), url.host() != nil
-        else { return nil }
-        return ["http", "https"].contains(scheme) ? url : nil
+    fileprivate func page(_ name: String) -> URL? {
+        url(name).flatMap { ["http", "https"].contains($0.scheme?.lowercased()) && $0.host() != nil ? $0 : nil }
     }
 }
 
 extension String {
     /// Whether a user can read and type the text: it has no control characters, and none that change the direction.
     fileprivate var isUserCode: Bool {
-        !isEmpty && utf8.count <= 256
+        utf8.count <= 256
             && unicodeScalars.allSatisfy {
                 switch $0.properties.generalCategory {
                 case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

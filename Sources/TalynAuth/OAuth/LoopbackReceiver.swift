@@ -52,7 +52,7 @@ public final class LoopbackReceiver: Sendable {
         self.callbacks = callbacks
         guard let port = channel.localAddress?.port, let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
             try await channel.close()
-            throw OAuthError(.unsupported, detail: "The path of the redirect URI isn't that of a URL.")
+            throw OAuthError(.unsupported, "The path of the redirect URI isn't that of a URL.")
         }
         callbacks.origin.withLock { $0 = "http://127.0.0.1:\(port)" }
         redirectURI = url
@@ -76,10 +76,11 @@ public final class LoopbackReceiver: Sendable {
 
 /// The callbacks that arrive. The first one of the sign-in counts.
 private final class Callbacks: Sendable {
-    /// The callbacks before the sign-in is known.
-    private enum State {
-        case early([URL])
-        case expecting(state: String)
+    private struct State {
+        /// The callbacks before the sign-in is known.
+        var early: [URL] = []
+        /// The `state` of the sign-in; nil before it is known.
+        var expected: String?
     }
 
     /// The number of callbacks that are kept before the sign-in is known.
@@ -87,7 +88,7 @@ private final class Callbacks: Sendable {
 
     let callback = Promise<URL>()
     let origin = Locked("")
-    private let state = Locked(State.early([]))
+    private let state = Locked(State())
     private let path: String
 
     init(path: String) {
@@ -97,28 +98,27 @@ private final class Callbacks: Sendable {
     /// Takes a request, and returns the status and the text of its answer.
     func take(_ method: HTTPMethod, _ target: String) -> (HTTPResponseStatus, String) {
         guard method == .GET, target.prefix(while: { $0 != "?" }) == path, target.contains("?"),
-            let url = URL(string: origin.withLock { $0 } + target)
+            let url = URL(string: origin.withLock { $0 } + target), receive(url)
         else { return (.notFound, "There is nothing here.") }
-        let isExpected = state.withLock { state in
-            switch state {
-            case .early(let urls):
-                state = .early(urls.suffix(Self.maximumCount - 1) + [url])
-                return true
-            case .expecting(let expected):
-                guard url.hasState(expected) else { return false }
-                callback.resolve(url)
-                return true
-            }
-        }
-        guard isExpected else { return (.notFound, "There is nothing here.") }
         return (.ok, "You can close this page, and go back to the program.")
+    }
+
+    /// Takes a callback. Returns whether it can be that of the sign-in.
+    private func receive(_ url: URL) -> Bool {
+        let expected = state.withLock { state in
+            if state.expected == nil { state.early = state.early.suffix(Self.maximumCount - 1) + [url] }
+            return state.expected
+        }
+        guard let expected else { return true }
+        guard url.hasState(expected) else { return false }
+        callback.resolve(url)
+        return true
     }
 
     func expect(_ expected: String) {
         let early = state.withLock { state in
-            guard case .early(let urls) = state else { return nil as URL? }
-            state = .expecting(state: expected)
-            return urls.first { $0.hasState(expected) }
+            state.expected = state.expected ?? expected
+            return state.early.first { $0.hasState(expected) }
         }
         if let early { callback.resolve(early) }
     }
@@ -126,8 +126,7 @@ private final class Callbacks: Sendable {
 
 extension URL {
     fileprivate func hasState(_ expected: String) -> Bool {
-        let items = URLComponents(url: self, resolvingAgainstBaseURL: false)?.queryItems ?? []
-        return items.contains { $0.name == "state" && $0.value == expected }
+        absoluteString.queryParameters.contains { $0.name == "state" && $0.value == expected }
     }
 }
 

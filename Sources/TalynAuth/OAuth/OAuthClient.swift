@@ -1,5 +1,4 @@
 import HTTPTypes
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -92,10 +91,7 @@ extension OAuthClient.Authentication: CustomStringConvertible, CustomReflectable
 extension OAuthClient {
     /// Adds the proof of the client to a request.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - server: The server, whose issuer is the usual audience of an assertion.
-    ///   - now: The current time.
+    /// - Parameter server: The server, whose issuer is the usual audience of an assertion.
     /// - Throws: ``OAuthError`` for a key that can't sign.
     func authenticate(
         _ request: inout OAuthRequest,
@@ -126,7 +122,7 @@ extension OAuthClient {
             } catch {
                 throw OAuthError(
                     .unsupported,
-                    detail: "The key can't sign the assertion of the client.",
+                    "The key can't sign the assertion of the client.",
                     underlyingError: error
                 )
             }

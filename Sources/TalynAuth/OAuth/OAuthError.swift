@@ -66,8 +66,8 @@ public struct OAuthError: Error, Sendable {
 
     init(
         _ reason: Reason,
+        _ detail: String? = nil,
         code: String? = nil,
-        detail: String? = nil,
         underlyingError: (any Error)? = nil,
         retryAfter: Duration? = nil
     ) {

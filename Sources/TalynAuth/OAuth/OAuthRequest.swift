@@ -46,7 +46,7 @@ public struct OAuthRequest: TargetType {
         guard baseURL.isSecureForOAuth else {
             throw OAuthError(
                 .unsupported,
-                detail: "The endpoint isn't secure: \(baseURL.scheme ?? "")://\(baseURL.host() ?? "")."
+                "The endpoint isn't secure: \(baseURL.scheme ?? "")://\(baseURL.host() ?? "")."
             )
         }
     }

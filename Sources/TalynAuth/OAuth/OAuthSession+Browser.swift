@@ -70,7 +70,7 @@ extension OAuthSession {
                 completionHandler: complete
             )
         }
-        throw OAuthError(.unsupported, detail: "This system leads no user back to an app by the redirect URI.")
+        throw OAuthError(.unsupported, "This system leads no user back to an app by the redirect URI.")
     }
 }
 
@@ -92,9 +92,9 @@ extension OAuthError {
     /// - Parameter error: The error of the browser; nil if it didn't start.
     fileprivate static func noBrowser(_ error: (any Error)?) -> OAuthError {
         if (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin {
-            return OAuthError(.denied, detail: "The user closed the page.")
+            return OAuthError(.denied, "The user closed the page.")
         }
-        return OAuthError(.unavailable, detail: "The system can't show the page.", underlyingError: error)
+        return OAuthError(.unavailable, "The system can't show the page.", underlyingError: error)
     }
 }
 #endif

@@ -23,10 +23,8 @@ struct TokenEndpoint: Sendable {
     /// Requests a token (RFC 6749, section 4).
     ///
     /// - Parameters:
-    ///   - form: The grant.
     ///   - request: The token to ask for. Its scopes and its resource become part of the form.
     ///   - scopes: The scopes of the token if the server doesn't say them; nil for those of the request.
-    ///   - key: The key to bind the token to.
     func token(
         _ form: Form,
         for request: TokenRequest,
@@ -46,11 +44,11 @@ struct TokenEndpoint: Sendable {
             // Without a proof, no API takes the token.
             throw OAuthError(
                 .unsupported,
-                detail: "The server bound the token to a key (DPoP). Create the session with bindsTokens: true."
+                "The server bound the token to a key (DPoP). Create the session with bindsTokens: true."
             )
         case (.some, .bearer):
             // A thief can use such a token, against the wish of the app.
-            throw OAuthError(.invalidResponse, detail: "The server didn't bind the token to the key of the session.")
+            throw OAuthError(.invalidResponse, "The server didn't bind the token to the key of the session.")
         default: return token
         }
     }
@@ -58,7 +56,7 @@ struct TokenEndpoint: Sendable {
     /// Asks for the codes of the device flow (RFC 8628, section 3.1).
     func deviceAuthorization(_ form: Form) async throws(OAuthError) -> Response {
         guard let endpoint = server.deviceAuthorizationEndpoint else {
-            throw OAuthError(.unsupported, detail: "The server has no device authorization endpoint.")
+            throw OAuthError(.unsupported, "The server has no device authorization endpoint.")
         }
         return try await post(form, to: endpoint, key: nil)
     }
@@ -83,37 +81,26 @@ struct TokenEndpoint: Sendable {
         try client.authenticate(&request, at: server, now: date())
         let origin = Origin(endpoint)
         if let key {
-            let proof = Proof(method: .post, url: endpoint, token: nil, nonce: nonces[origin], at: date())
+            let proof = Proof(
+                method: .post,
+                url: endpoint.absoluteString,
+                token: nil,
+                nonce: nonces[origin],
+                at: date()
+            )
             request.headerFields[.dpop] = try key.sign(proof)
         }
-        let result: Result<Response, TalynError>
-        do throws(TalynError) {
-            result = .success(try await provider.request(request))
-        } catch {
-            result = .failure(error)
-        }
-        let headerFields = (try? result.get())?.headerFields ?? result.failure?.response?.headerFields
-        if let nonce = headerFields?[.dpopNonce] { nonces[origin] = nonce }
-        do throws(TalynError) {
-            let response = try result.get()
+        let result = await Result { () async throws(TalynError) in try await provider.request(request) }
+        if let nonce = result.response?.headerFields[.dpopNonce] { nonces[origin] = nonce }
+        switch result {
+        case .success(let response):
             // Some servers, such as GitHub, send errors with status 200.
-            if let body = try? JSONDecoder().decode(ErrorBody.self, from: response.data), !body.error.isEmpty {
-                throw TalynError(OAuthError(code: body.error))
-            }
+            if let code = JSONNode(document: response.data)?.text("error") { throw OAuthError(code: code) }
             return response
-        } catch {
+        case .failure(let error):
             throw OAuthError(failureOf: error, at: date)
         }
     }
-}
-
-/// The error of a server (RFC 6749, section 5.2).
-private struct ErrorBody: Decodable {
-    let error: String
-}
-
-extension Result {
-    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
 extension OAuthError {
@@ -123,7 +110,8 @@ extension OAuthError {
     init(failureOf error: TalynError, at date: () -> Date) {
         if let error = error.oauthError { self = error; return }
         let retryAfter = error.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: date) }
-        if let code = error.decode(ErrorBody.self)?.error, !code.isEmpty, let status = error.statusCode,
+        if let response = error.response, let code = JSONNode(document: response.data)?.text("error"),
+            let status = error.statusCode,
             Self.isRefusal(status) || Self.deviceFlowCodes.contains(code)
         {
             self.init(code: code, retryAfter: retryAfter)

@@ -2,16 +2,12 @@ import TalynCore
 
 /// The way in which an ``OAuthSession`` gets its tokens.
 public struct OAuthGrant: Sendable {
-    enum Kind: Sendable {
-        case signIn
-        case request(type: String, parameters: @Sendable () async throws -> [String: String])
-    }
-
-    let kind: Kind
+    /// The type and the further parameters of a token request that needs no refresh token; nil for a sign-in.
+    let request: (type: String, parameters: @Sendable () async throws -> [String: String])?
 
     /// A user signs in: see ``OAuthSession/authorizationRequest(redirectURI:scopes:resource:parameters:)`` and
     /// ``OAuthSession/deviceAuthorization(scopes:)``.
-    public static let signIn = OAuthGrant(kind: .signIn)
+    public static let signIn = OAuthGrant(request: nil)
 
     /// The client acts for itself (RFC 6749, section 4.4).
     public static let clientCredentials = custom(type: "client_credentials")
@@ -34,11 +30,11 @@ public struct OAuthGrant: Sendable {
         type: String,
         parameters: @escaping @Sendable () async throws -> [String: String] = { [:] }
     ) -> OAuthGrant {
-        OAuthGrant(kind: .request(type: type, parameters: parameters))
+        OAuthGrant(request: (type, parameters))
     }
 
     /// Whether a token request needs no refresh token.
-    var needsNoUser: Bool { if case .request = kind { true } else { false } }
+    var needsNoUser: Bool { request != nil }
 }
 
 /// The parameters of a token exchange (RFC 8693, section 2.1).

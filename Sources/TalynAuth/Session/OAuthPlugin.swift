@@ -3,12 +3,6 @@ public import TalynCore
 import TalynPlugins
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Sends the tokens of an ``OAuthSession`` with calls.
 ///
 /// ```swift
@@ -59,8 +53,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         guard let (token, signOuts) = try await token(for: request, after: inUse, context) else {
             // An earlier attempt can have had a token, before a sign-out.
             if let earlier = inUse?.use(of: ObjectIdentifier(self)) {
-                let use = TokenInUse.Use(plugin: earlier.plugin, token: nil, signOuts: earlier.signOuts)
-                context[TokenInUse.self] = TokenInUse(use, others: inUse)
+                use(nil, earlier.signOuts, after: inUse, in: context)
             }
             return try await next(endpoint)
         }
@@ -162,16 +155,14 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
 
     // MARK: - Requests
 
-    private func use(_ token: AccessToken, _ signOuts: Int, after others: TokenInUse?, in context: CallContext) {
-        guard others == nil else {
-            let use = TokenInUse.Use(plugin: ObjectIdentifier(self), token: token, signOuts: signOuts)
-            return context[TokenInUse.self] = TokenInUse(use, others: others)
-        }
+    private func use(_ token: AccessToken?, _ signOuts: Int, after others: TokenInUse?, in context: CallContext) {
         context[TokenInUse.self] = lastInUse.withLock { last in
-            if let last, last.use.token?.value == token.value, last.use.signOuts == signOuts { return last }
+            if others == nil, let last, last.use.token?.value == token?.value, last.use.signOuts == signOuts {
+                return last
+            }
             let use = TokenInUse.Use(plugin: ObjectIdentifier(self), token: token, signOuts: signOuts)
-            let new = TokenInUse(use, others: nil)
-            last = new
+            let new = TokenInUse(use, others: others)
+            if others == nil { last = new }
             return new
         }
     }

@@ -1,11 +1,4 @@
-import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension OAuthSession {
     /// The sessions whose token requests the current task is part of. Their calls need no token.
@@ -68,16 +61,14 @@ extension OAuthSession {
     }
 
     private func form(of renewal: Renewal) async throws(OAuthError) -> TokenEndpoint.Form {
-        switch grant.kind {
-        case .signIn:
+        guard let (type, parameters) = grant.request else {
             return [("grant_type", "refresh_token"), ("refresh_token", renewal.refreshToken ?? "")]
-        case .request(let type, let parameters):
-            do {
-                let parameters = try await parameters().sorted { $0.key < $1.key }
-                return [("grant_type", type)] + parameters.map { ($0.key, $0.value) }
-            } catch {
-                throw error as? OAuthError ?? OAuthError(.unavailable, underlyingError: error)
-            }
+        }
+        do {
+            let parameters = try await parameters().sorted { $0.key < $1.key }
+            return [("grant_type", type)] + parameters.map { ($0.key, $0.value) }
+        } catch {
+            throw error as? OAuthError ?? OAuthError(.unavailable, underlyingError: error)
         }
     }
 

@@ -1,11 +1,4 @@
-import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension OAuthSession {
     /// The answer of an authorization server to a revocation (RFC 7009).

@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -71,19 +70,17 @@ extension OAuthSession {
     }
 
     /// Saves tokens while no other process makes a token request.
-    func save(_ write: Machine.Write) async -> Result<Void, OAuthError> {
-        await Result { () async throws(OAuthError) in
-            do {
-                let tokens = try write.tokens?.encoded()
-                // A token request of this session has the store already.
-                guard exclusions.withLock({ $0 }) == 0 else { return try await store.save(tokens) }
-                try await store.withExclusiveAccessIfFree(within: Self.signInLimit) { isExclusive in
-                    if isExclusive { await revokeRest(of: write) }
-                    try await store.save(tokens)
-                }
-            } catch {
-                throw error as? OAuthError ?? OAuthError(.storage, underlyingError: error)
+    func save(_ write: Machine.Write) async throws(OAuthError) {
+        do {
+            let tokens = try write.tokens?.encoded()
+            // A token request of this session has the store already.
+            guard exclusions.withLock({ $0 }) == 0 else { return try await store.save(tokens) }
+            try await store.withExclusiveAccessIfFree(within: Self.signInLimit) { isExclusive in
+                if isExclusive { await revokeRest(of: write) }
+                try await store.save(tokens)
             }
+        } catch {
+            throw error as? OAuthError ?? OAuthError(.storage, underlyingError: error)
         }
     }
 }

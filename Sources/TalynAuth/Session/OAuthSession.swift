@@ -181,10 +181,7 @@ public final class OAuthSession: Sendable {
 
     /// Returns the token for a call; nil if there is no better one than the rejected one.
     ///
-    /// - Parameters:
-    ///   - request: The token that the call needs.
-    ///   - rejected: The token that a server has rejected.
-    ///   - onWait: Hears that the call has to wait.
+    /// - Parameter rejected: The token that a server has rejected.
     func token(
         for request: TokenRequest,
         rejecting rejected: AccessToken? = nil,
@@ -295,7 +292,7 @@ public final class OAuthSession: Sendable {
     }
 
     private func write(_ write: Machine.Write) async {
-        let result = await save(write)
+        let result = await Result { () async throws(OAuthError) in try await save(write) }
         change { $0.stored(write, result, effects: &$1) }
     }
 }

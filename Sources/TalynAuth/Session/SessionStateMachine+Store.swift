@@ -139,19 +139,18 @@ extension SessionStateMachine {
         var ended = states.filter { state in
             if case .storing(let revision) = state.value.phase { revision <= write.revision } else { false }
         }.map(\.key)
-        if case .failure = result, !canObtain {
+        let isStored = (try? result.get()) != nil
+        if !isStored, !canObtain {
             // The refresh token that they would use isn't stored.
             ended += queue
             queue = []
         }
         for resource in ended.sorted() {
-            if case .success = result { effects.changes.append(.renewed) }
+            if isStored { effects.changes.append(.renewed) }
             finish(resource, result, &effects)
         }
         // A failed write is repeated at once only if there is something newer to write.
-        var isWorthWriting = revision > write.revision
-        if case .success = result { isWorthWriting = true }
-        if isWorthWriting, let next = beginWrite() { effects.write = next }
+        if isStored || revision > write.revision, let next = beginWrite() { effects.write = next }
     }
 
     /// Makes the session as it was before a sign-in whose tokens the store didn't take.
@@ -161,7 +160,7 @@ extension SessionStateMachine {
         guard !signIn.endsRequest else {
             // The request that the sign-in ended has used the refresh token.
             let detail = "A sign-in failed while a token request was under way."
-            return endSession(with: OAuthError(.signedOut, detail: detail), &effects)
+            return endSession(with: OAuthError(.signedOut, detail), &effects)
         }
         desired = signIn.formerTokens
         if signIn.areFormerTokensStored { storedRevision = revision }

@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -38,11 +37,16 @@ struct SessionStateMachine<Waiter> {
         case writing(Int)
     }
 
+    /// The issuer and the client.
     let owner: String
+    /// Whether a token request needs no refresh token.
     let canObtain: Bool
+    /// The scopes of token requests that need no refresh token.
     let scopes: Set<String>
-    let maximumRequests: Int
-    let window: Duration
+    /// The number of token requests for a resource that can start within the window.
+    let maximumRequests = 5
+    /// The time for which a token request counts.
+    let window = Duration.seconds(30)
 
     var isLoaded = false
     var isLoading = false
@@ -77,21 +81,6 @@ struct SessionStateMachine<Waiter> {
     var pauses: [String: (end: Duration, error: OAuthError)] = [:]
     var waits = FlightTable<Wait, Void, Waiter>()
 
-    /// - Parameters:
-    ///   - owner: The issuer and the client.
-    ///   - canObtain: Whether a token request needs no refresh token.
-    ///   - scopes: The scopes of token requests that need no refresh token.
-    ///   - maximumRequests: The number of token requests for a resource that can start within the window.
-    ///   - window: The time for which a token request counts.
-    init(owner: String, canObtain: Bool, scopes: Set<String>, maximumRequests: Int = 5, window: Duration = .seconds(30))
-    {
-        self.owner = owner
-        self.canObtain = canObtain
-        self.scopes = scopes
-        self.maximumRequests = maximumRequests
-        self.window = window
-    }
-
     /// Whether there are tokens, or a way to get them without a user.
     var isSignedIn: Bool { current != nil || canObtain }
 
@@ -114,12 +103,9 @@ struct SessionStateMachine<Waiter> {
     /// Returns the step of a call.
     ///
     /// - Parameters:
-    ///   - request: The token that the call needs.
     ///   - rejected: The token that a server has rejected.
     ///   - hasRenewed: Whether the call has waited for a token request that succeeded.
-    ///   - now: The current time.
     ///   - time: The current time of the clock that measures the window.
-    ///   - makeWaiter: Makes the waiter of a call that has to wait.
     mutating func token(
         for request: TokenRequest,
         rejecting rejected: String?,
@@ -161,9 +147,9 @@ struct SessionStateMachine<Waiter> {
                 if let token, token.value == rejected { return .keep }
                 if current?.accessTokens.values.contains(where: { !$0.isExpired(at: now) }) == true {
                     let detail = "There is no token for this resource, and no refresh token to get one."
-                    return .fail(OAuthError(.signedOut, detail: detail))
+                    return .fail(OAuthError(.signedOut, detail))
                 }
-                let error = OAuthError(.signedOut, detail: "The token is expired, and there is no refresh token.")
+                let error = OAuthError(.signedOut, "The token is expired, and there is no refresh token.")
                 // Another process can have stored newer ones. The next call reads the store again.
                 endSession(with: error, stored: true, &effects)
                 isLoaded = false

@@ -24,26 +24,29 @@ enum TokenChallenge: Equatable {
     /// - Parameter response: A response; nil for one that rejects no token.
     init?(_ response: Response) {
         guard response.statusCode == 401 || response.statusCode == 403 else { return nil }
-        for challenge in response.headerFields.challenges
-        where challenge.scheme == "bearer" || challenge.scheme == "dpop" {
-            switch challenge.parameters["error"] {
-            case "insufficient_scope", "insufficient_user_authentication":
-                func words(_ name: String) -> [String] {
-                    (challenge.parameters[name] ?? "").split(separator: " ").map(String.init)
-                }
-                self = .stepUp(
-                    StepUp(
-                        scopes: Set(words("scope")),
-                        acrValues: words("acr_values"),
-                        maximumAge: challenge.parameters["max_age"].flatMap { Int($0) }
-                    )
+        let demands: Set = ["insufficient_scope", "insufficient_user_authentication"]
+        let challenges = response.headerFields.challenges
+        if let demand = challenges.first(where: { $0.isForTokens && demands.contains($0.parameters["error"] ?? "") }) {
+            self = .stepUp(
+                StepUp(
+                    scopes: Set(demand.words("scope")),
+                    acrValues: demand.words("acr_values"),
+                    maximumAge: demand.parameters["max_age"].flatMap { Int($0) }
                 )
-                return
-            default: break
-            }
+            )
+            return
         }
         guard response.statusCode == 401 else { return nil }
         self = .renew
+    }
+}
+
+extension Challenge {
+    /// Whether the server wants a token.
+    var isForTokens: Bool { scheme == "bearer" || scheme == "dpop" }
+
+    func words(_ parameter: String) -> [String] {
+        (parameters[parameter] ?? "").split(separator: " ").map(String.init)
     }
 }
 

@@ -10,35 +10,36 @@ import Foundation
 /// A signature can't be made, or isn't valid.
 public struct SignatureError: Error, Sendable, Hashable {
     /// A reason for the error.
-    public struct Reason: Sendable, Hashable {
-        private let name: String
-
+    public struct Reason: Sendable, Hashable, CustomStringConvertible {
         /// The key can't be read, or it isn't one for the algorithm.
-        public static let invalidKey = Reason(name: "invalidKey")
+        public static let invalidKey = Reason(description: "invalidKey")
 
         /// No credentials are found, or they can't be read.
-        public static let noCredentials = Reason(name: "noCredentials")
+        public static let noCredentials = Reason(description: "noCredentials")
 
         /// The body can be read only once, and the signature covers it.
-        public static let bodyNotReplayable = Reason(name: "bodyNotReplayable")
+        public static let bodyNotReplayable = Reason(description: "bodyNotReplayable")
 
         /// The message can't be signed as it is, for example without a component that the signature covers.
-        public static let invalidMessage = Reason(name: "invalidMessage")
+        public static let invalidMessage = Reason(description: "invalidMessage")
 
         /// The message to verify has no signature, or none by a known key.
-        public static let missingSignature = Reason(name: "missingSignature")
+        public static let missingSignature = Reason(description: "missingSignature")
 
         /// The signature to verify can't be read.
-        public static let malformedSignature = Reason(name: "malformedSignature")
+        public static let malformedSignature = Reason(description: "malformedSignature")
 
         /// The signature to verify doesn't cover a required component.
-        public static let missingComponent = Reason(name: "missingComponent")
+        public static let missingComponent = Reason(description: "missingComponent")
 
         /// The signature to verify is too old, or of the future.
-        public static let outOfTime = Reason(name: "outOfTime")
+        public static let outOfTime = Reason(description: "outOfTime")
 
         /// The signature or the digest to verify belongs to another message, or to another key.
-        public static let mismatch = Reason(name: "mismatch")
+        public static let mismatch = Reason(description: "mismatch")
+
+        /// The name, as in the code.
+        public let description: String
     }
 
     /// The reason for the error.
@@ -55,11 +56,6 @@ public struct SignatureError: Error, Sendable, Hashable {
 }
 
 extension SignatureError: DescribedError {}
-
-extension SignatureError.Reason: CustomStringConvertible {
-    /// The name of the reason.
-    public var description: String { name }
-}
 
 extension SignatureError {
     static func invalidKey(_ problem: String) -> SignatureError {

@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 public import TalynCore
 import HTTPTypes
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -62,7 +61,7 @@ public struct SigningPlugin: ExchangeInterceptor {
             digest.withLock { $0 = bytes }
             return bytes
         }
-        signed.credentialNames.formUnion(signed.namesChanged(since: request))
+        signed.credentialNames.formUnion(signed.head.namesChanged(since: request.head))
         return try await next(signed)
     }
 }
@@ -71,21 +70,6 @@ extension OutgoingRequest {
     /// Whether the origin may have the call's credentials. A redirect can lead to another one.
     var mayBeSigned: Bool {
         mayHaveCredentials && context?.allowsCredentials(for: self) != false
-    }
-
-    /// The names of the header fields and query parameters that a signature added or changed.
-    fileprivate func namesChanged(since original: OutgoingRequest) -> Set<String> {
-        var names: Set<String> = []
-        for field in headerFields where headerFields[values: field.name] != original.headerFields[values: field.name] {
-            names.insert(field.name.rawName)
-        }
-        if head.path != original.head.path {
-            let known = Set((original.head.path ?? "").queryParameters.map(\.text))
-            for parameter in (head.path ?? "").queryParameters where !known.contains(parameter.text) {
-                names.insert(parameter.name)
-            }
-        }
-        return names
     }
 }
 

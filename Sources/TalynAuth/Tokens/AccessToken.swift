@@ -109,7 +109,7 @@ extension AccessToken {
     }
 }
 
-extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AccessToken: CustomStringConvertible, CustomReflectable {
     /// The kind, the scopes and the expiry, without the token.
     public var description: String {
         var text = "\(kind) token"
@@ -117,8 +117,6 @@ extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, Cu
         if let expiry { text += " until \(expiry.formatted(.iso8601))" }
         return text
     }
-
-    public var debugDescription: String { description }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["value": Redaction.mask, "kind": kind, "expiry": expiry as Any, "scopes": scopes])

@@ -32,12 +32,10 @@ public struct FileTokenStore: TokenStore {
 
     /// Creates a store.
     ///
-    /// - Parameter url: The file. The store makes its folder, with the mode 0700, and replaces the file in one step.
-    public init(_ url: URL) {
-        self.init(url, clock: ContinuousClock())
-    }
-
-    init(_ url: URL, clock: any Clock<Duration>) {
+    /// - Parameters:
+    ///   - url: The file. The store makes its folder, with the mode 0700, and replaces the file in one step.
+    ///   - clock: The clock that measures the waits for other processes.
+    public init(_ url: URL, clock: any Clock<Duration> = ContinuousClock()) {
         self.url = url
         time = TimeSource(clock)
     }

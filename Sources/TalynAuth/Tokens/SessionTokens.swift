@@ -1,4 +1,4 @@
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -47,7 +47,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
             let tokens = try JSONDecoder().decode(SessionTokens.self, from: data)
             return tokens.owner == owner ? tokens : nil
         } catch {
-            throw OAuthError(.storage, detail: "The store holds no tokens of a session.")
+            throw OAuthError(.storage, "The store holds no tokens of a session.")
         }
     }
 
@@ -55,7 +55,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
         do {
             return try JSONEncoder().encode(self)
         } catch {
-            throw OAuthError(.storage, detail: "The tokens can't be encoded.")
+            throw OAuthError(.storage, "The tokens can't be encoded.")
         }
     }
 }
@@ -72,65 +72,31 @@ extension TokenResponse {
     ///   - requested: The scopes that were asked for.
     ///   - now: The time before the request. The lifetime counts from it, so that a slow response makes no token look younger.
     init(_ data: Data, requested: Set<String>, at now: Date) throws(OAuthError) {
-        guard let body = try? JSONDecoder().decode(Body.self, from: data) else {
-            throw OAuthError(.invalidResponse, detail: "The token endpoint sent no token.")
-        }
+        guard let body = JSONNode(document: data), let value = body.text("access_token"),
+            ["token_type", "refresh_token", "id_token"].allSatisfy({
+                body[$0]?.text != nil || body[$0] ?? .null == .null
+            })
+        else { throw OAuthError(.invalidResponse, "The token endpoint sent no token.") }
         let kind: AccessToken.Kind
-        switch body.tokenType.lowercased() {
+        switch (body.text("token_type") ?? "Bearer").lowercased() {
         case "bearer": kind = .bearer
         case "dpop": kind = .dpop
-        default: throw OAuthError(.invalidResponse, detail: "The type of the token is neither Bearer nor DPoP.")
+        default: throw OAuthError(.invalidResponse, "The type of the token is neither Bearer nor DPoP.")
         }
-        guard !body.accessToken.isEmpty, body.accessToken.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw OAuthError(
-                .invalidResponse,
-                detail: "The access token has characters that a header field can't have."
-            )
+        guard value.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw OAuthError(.invalidResponse, "The access token has characters that a header field can't have.")
         }
         accessToken = AccessToken(
-            body.accessToken,
+            value,
             kind: kind,
-            lifetime: body.lifetime,
-            scopes: body.scopes.map { $0.splitAtCommas(unlessIn: requested) } ?? requested,
+            // A token without a time to live, as some servers mean it, is not over at once.
+            lifetime: body.number("expires_in").flatMap { $0 > 0 ? $0 : nil },
+            scopes: body.words("scope").map { Set($0).splitAtCommas(unlessIn: requested) } ?? requested,
             requested: requested,
             at: now
         )
-        refreshToken = body.refreshToken.flatMap { $0.isEmpty ? nil : $0 }
-        idToken = body.idToken
-    }
-
-    private struct Body: Decodable {
-        let accessToken: String
-        let tokenType: String
-        let lifetime: Double?
-        let refreshToken: String?
-        let idToken: String?
-        let scopes: Set<String>?
-
-        enum CodingKeys: String, CodingKey {
-            case accessToken = "access_token"
-            case tokenType = "token_type"
-            case expiresIn = "expires_in"
-            case refreshToken = "refresh_token"
-            case idToken = "id_token"
-            case scope
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            accessToken = try container.decode(String.self, forKey: .accessToken)
-            tokenType = try container.decodeIfPresent(String.self, forKey: .tokenType) ?? "Bearer"
-            refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
-            idToken = try container.decodeIfPresent(String.self, forKey: .idToken)
-            // A token without a time to live, as some servers mean it, is not over at once.
-            lifetime = container.number(forKey: .expiresIn).flatMap { $0 > 0 ? $0 : nil }
-            // Some servers send the scopes as an array.
-            if let text = try? container.decodeIfPresent(String.self, forKey: .scope) {
-                scopes = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
-            } else {
-                scopes = (try? container.decodeIfPresent([String].self, forKey: .scope)).map(Set.init)
-            }
-        }
+        refreshToken = body.text("refresh_token")
+        idToken = body.text("id_token")
     }
 }
 
@@ -139,13 +105,5 @@ extension Set<String> {
     fileprivate func splitAtCommas(unlessIn requested: Set<String>) -> Set<String> {
         guard count == 1, let text = first, !requested.contains(where: { $0.contains(",") }) else { return self }
         return Set(text.split(separator: ",").map(String.init))
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// A number, which some servers send as a text; nil for anything else.
-    func number(forKey key: Key) -> Double? {
-        if let number = try? decode(Double.self, forKey: key) { return number }
-        return (try? decode(String.self, forKey: key)).flatMap(Double.init)
     }
 }

@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -51,7 +50,9 @@ extension TokenStore {
         _ operation: () async throws -> Value
     ) async throws -> Value {
         let access = try await exclusiveAccess(within: limit)
-        return try await run(operation, with: access)
+        let result = await Result { try await operation() }
+        await access.end()
+        return try result.get()
     }
 
     /// Runs an operation that can't wait for a process that hangs: with the store for this session alone, or else without that.
@@ -62,19 +63,7 @@ extension TokenStore {
         _ operation: (_ isExclusive: Bool) async throws -> Value
     ) async throws -> Value {
         let access = try? await exclusiveAccess(within: limit)
-        return try await run({ try await operation(access != nil) }, with: access)
-    }
-
-    private func run<Value: Sendable>(
-        _ operation: () async throws -> Value,
-        with access: TokenStoreAccess?
-    ) async throws -> Value {
-        let result: Result<Value, any Error>
-        do {
-            result = .success(try await operation())
-        } catch {
-            result = .failure(error)
-        }
+        let result = await Result { try await operation(access != nil) }
         await access?.end()
         return try result.get()
     }

@@ -1,11 +1,5 @@
 import HTTPTypes
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The use of the cache by a response: the `Cache-Status` of RFC 9211.
 public struct CacheStatus: Sendable, Hashable {
     /// The reason for which the request went to the server (RFC 9211, section 2.2).
@@ -30,7 +24,7 @@ public struct CacheStatus: Sendable, Hashable {
     }
 
     /// Whether a stored response answered without the server.
-    public internal(set) var isHit: Bool
+    public internal(set) var isHit = false
 
     /// The reason for which the request went to the server; nil if it didn't.
     public internal(set) var forward: Forward?
@@ -42,36 +36,18 @@ public struct CacheStatus: Sendable, Hashable {
     public internal(set) var timeToLive: Int?
 
     /// Whether the response was stored (RFC 9211, section 2.5).
-    public internal(set) var isStored: Bool
+    public internal(set) var isStored = false
 
     /// Whether the response came with an identical request at the same time (RFC 9211, section 2.6).
-    public internal(set) var isCollapsed: Bool
+    public internal(set) var isCollapsed = false
 
     /// Further details (RFC 9211, section 2.8).
-    public let detail: String?
+    public internal(set) var detail: String?
 
     /// Whether a stored response answered after the end of its lifetime, and the server hasn't confirmed it.
     ///
     /// This happens without a network, after a failure of the server, and by a policy such as ``/Talyn/CachePolicy/Mode/forceCache``.
     public var isStale: Bool { forwardStatus != 304 && timeToLive.map { $0 <= 0 } ?? false }
-
-    init(
-        isHit: Bool = false,
-        forward: Forward? = nil,
-        forwardStatus: Int? = nil,
-        timeToLive: Int? = nil,
-        isStored: Bool = false,
-        isCollapsed: Bool = false,
-        detail: String? = nil
-    ) {
-        self.isHit = isHit
-        self.forward = forward
-        self.forwardStatus = forwardStatus
-        self.timeToLive = timeToLive
-        self.isStored = isStored
-        self.isCollapsed = isCollapsed
-        self.detail = detail
-    }
 
     /// The value of the field.
     var fieldValue: String {

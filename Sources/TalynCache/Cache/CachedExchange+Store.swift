@@ -101,7 +101,7 @@ extension CachedExchange {
     ///
     /// - Returns: Whether the request makes responses invalid.
     func invalidate(by response: TransportResponse) async -> Bool {
-        let urls = Invalidation.urls(of: cached, statusCode: response.statusCode, headerFields: response.headerFields)
+        let urls = cached.invalidatedURLs(statusCode: response.statusCode, headerFields: response.headerFields)
         for url in urls {
             await withStore { _ in try await cache.remove(url) }
         }
@@ -200,7 +200,7 @@ extension CachedExchange {
         }
         guard let writer else { return nil }
         let (cache, key, count) = (cache, cached.key, storage.removalCount)
-        return RevocableWriter(writer) {
+        return RevocableWriter(writer: writer) {
             cache.removals.affect(key, since: count)
         } remove: {
             try await cache.store.remove(try await cache.store.entries(for: key))

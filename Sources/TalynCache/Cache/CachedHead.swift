@@ -31,8 +31,6 @@ struct CachedHead {
     var notModified: TransportResponse { response(304, fields, HTTPBody(Data())) }
 
     /// The response with its body, or with a range of it.
-    ///
-    /// - Parameter range: The range in the representation.
     func response(_ body: HTTPBody, _ range: Range<Int64>?) -> TransportResponse {
         guard request.method != .head else { return response(stored.statusCode, fields, HTTPBody(Data())) }
         guard let range else { return response(stored.statusCode, fields, body) }

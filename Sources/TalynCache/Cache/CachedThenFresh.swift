@@ -83,9 +83,7 @@ public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
     private let usesCache: Bool
     private let call: Call
 
-    /// - Parameters:
-    ///   - usesCache: Whether there can be a stored value.
-    ///   - call: Makes the call with a mode of the cache.
+    /// - Parameter call: Makes the call with a mode of the cache.
     init(usesCache: Bool, call: @escaping Call) {
         self.usesCache = usesCache
         self.call = call
@@ -98,37 +96,29 @@ public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
 
     /// The state of an iteration.
     public struct Iterator: AsyncIteratorProtocol {
-        private enum Step {
-            case cache
-            case server
-            case end
-        }
-
         private let call: Call
-        private var step: Step
+        /// Whether the next value can be the stored one.
+        private var usesCache: Bool
+        private var isAtEnd = false
 
         init(usesCache: Bool, call: @escaping Call) {
-            step = usesCache ? .cache : .server
+            self.usesCache = usesCache
             self.call = call
         }
 
         /// The next value.
         public mutating func next() async throws(TalynError) -> CachedValue<Value>? {
-            switch step {
-            case .cache:
-                step = .server
+            if usesCache {
+                usesCache = false
                 if let stored = try await stored() { return stored }
-                return try await next()
-            case .server:
-                step = .end
-                let (value, response) = try await call(.noCache)
-                // An immutable response needs no confirmation.
-                let status = response.cacheStatus
-                let isConfirmed = status?.forwardStatus == 304 || status?.isHit == true
-                return CachedValue(value: value, source: isConfirmed ? .confirmed : .server, response: response)
-            case .end:
-                return nil
             }
+            if isAtEnd { return nil }
+            isAtEnd = true
+            let (value, response) = try await call(.noCache)
+            // An immutable response needs no confirmation.
+            let status = response.cacheStatus
+            let isConfirmed = status?.forwardStatus == 304 || status?.isHit == true
+            return CachedValue(value: value, source: isConfirmed ? .confirmed : .server, response: response)
         }
 
         /// The stored value; nil without one, and for one that can't be decoded any longer.

@@ -37,11 +37,7 @@ enum CredentialDigest {
 
     /// Returns the digest; nil for a request without credentials.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - names: The names of its header fields with credentials.
-    ///   - hasOwnKey: Whether the key of the response isn't the URL, which has the credentials in its query otherwise.
-    ///   - salt: The text in the digest.
+    /// - Parameter hasOwnKey: Whether the key of the response isn't the URL, which has the credentials in its query otherwise.
     static func make(_ request: OutgoingRequest, _ names: Set<String>, hasOwnKey: Bool, salt: String) -> String? {
         guard !names.isEmpty || request.credential != nil || hasOwnKey else { return nil }
         var parts = request.headerFields.filter { names.contains($0.name.canonicalName) }

@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 /// The requests under way whose responses others may wait for.

@@ -1,12 +1,6 @@
 import HTTPTypes
 import TalynCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The request that goes to the server, and the stored response that it is about.
 struct ForwardedRequest {
     let request: OutgoingRequest

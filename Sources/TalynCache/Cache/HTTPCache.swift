@@ -140,10 +140,3 @@ extension HTTPCache {
         try await store.removeAll()
     }
 }
-
-extension HTTPCache {
-    /// Waits for the requests to servers that are under way, and for the storage of their responses.
-    func waitForRequestsUnderWay() async throws {
-        try await flights.waitForAll()
-    }
-}

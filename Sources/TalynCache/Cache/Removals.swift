@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -47,23 +46,11 @@ final class Removals: Sendable {
 
 /// A writer whose response is dropped if it is revoked before its commit, and removed if that happens during the commit.
 struct RevocableWriter: CacheWriter {
-    private let writer: any CacheWriter
-    private let isRevoked: @Sendable () -> Bool
-    private let remove: @Sendable () async throws -> Void
-
-    /// - Parameters:
-    ///   - writer: The writer.
-    ///   - isRevoked: Whether the response must not be stored any longer.
-    ///   - remove: Removes the response after its commit.
-    init(
-        _ writer: any CacheWriter,
-        isRevoked: @escaping @Sendable () -> Bool,
-        remove: @escaping @Sendable () async throws -> Void
-    ) {
-        self.writer = writer
-        self.isRevoked = isRevoked
-        self.remove = remove
-    }
+    let writer: any CacheWriter
+    /// Whether the response must not be stored any longer.
+    let isRevoked: @Sendable () -> Bool
+    /// Removes the response after its commit.
+    let remove: @Sendable () async throws -> Void
 
     func write(_ chunk: Data) async throws {
         try await writer.write(chunk)

@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 /// The requests that ask servers for newer responses in the background. Their number and their time are bounded.
@@ -33,18 +32,9 @@ final class Revalidations: Sendable {
 
     /// Runs an operation that has a place, and cancels it when its time is over.
     func run(_ operation: @escaping @Sendable () async -> Void) {
-        let timer = time.timer(for: timeout)
-        let task = Task.inScope { [self] in
-            await operation()
+        Task.inScope { [self] in
+            await TimeLimit(duration: timeout, time: time).outcome(of: operation)
             end()
-        }
-        let alarm = Task.inScope {
-            guard (try? await timer.wait()) != nil else { return }
-            task.cancel()
-        }
-        _ = Task.inScope {
-            await task.value
-            alarm.cancel()
         }
     }
 }

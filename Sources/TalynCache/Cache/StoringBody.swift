@@ -13,7 +13,6 @@ extension HTTPBody {
     /// An error of the writer doesn't reach the reader. A body that isn't read to its end isn't stored.
     ///
     /// - Parameters:
-    ///   - writer: The writer.
     ///   - onRead: Hears when the reader begins to wait for more of the body, and when it has it.
     ///   - end: Called once, when the body was stored, or will not be stored. Gets the error of the writer.
     func stored(

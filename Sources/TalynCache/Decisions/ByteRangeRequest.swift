@@ -1,5 +1,4 @@
 import HTTPTypes
-import TalynCore
 import _TalynSupport
 
 /// A `Range` field with one range of bytes (RFC 9110, section 14.1.2).

@@ -37,33 +37,23 @@ extension CacheDecision {
     /// Decides on a request.
     ///
     /// - Parameters:
-    ///   - request: The request.
     ///   - stored: The responses for the key of the request, with all their variants.
-    ///   - now: The time.
     ///   - allowsStale: Whether a response may answer while the server is asked for a newer one.
     init(for request: CachedRequest, stored: [StoredResponse], at now: Date, allowsStale: Bool = true) {
         let mayAskServer = request.mode != .onlyIfCached && !request.control.contains("only-if-cached")
-        guard request.mode != .noStore, request.mayUseStored, !request.isForServerOnly else {
-            self = mayAskServer ? .fetch(request.mayUseStored ? .bypass : .method, stale: nil) : .fail
-            return
+        let decision: CacheDecision
+        if request.mode == .noStore || !request.mayUseStored || request.isForServerOnly {
+            decision = .fetch(request.mayUseStored ? .bypass : .method, stale: nil)
+        } else if let index = Self.selected(for: request, among: stored) {
+            decision = Self.decision(on: stored[index], at: index, for: request, at: now, allowsStale)
+        } else {
+            decision = .fetch(stored.isEmpty ? .uriMiss : .varyMiss, stale: nil)
         }
-        guard let index = Self.selected(for: request, among: stored) else {
-            let reason: CacheStatus.Forward = stored.isEmpty ? .uriMiss : .varyMiss
-            self = mayAskServer ? .fetch(reason, stale: nil) : .fail
-            return
-        }
-        self = Self.decision(on: stored[index], at: index, for: request, at: now)
-        if case .useAndRevalidate(let index, let range) = self, !allowsStale {
-            self =
-                stored[index].canBeValidated(for: request, range)
-                ? .validate(index, .stale) : .fetch(.stale, stale: index)
-        }
-        if !mayAskServer {
-            switch self {
-            case .use, .notModified, .fail: break
-            case .useAndRevalidate(let index, let range): self = .use(index, isStale: true, range: range)
-            case .validate, .complete, .fetch: self = .fail
-            }
+        switch decision {
+        case _ where mayAskServer: self = decision
+        case .use, .notModified, .fail: self = decision
+        case .useAndRevalidate(let index, let range): self = .use(index, isStale: true, range: range)
+        case .validate, .complete, .fetch: self = .fail
         }
     }
 
@@ -78,7 +68,8 @@ extension CacheDecision {
         on stored: StoredResponse,
         at index: Int,
         for request: CachedRequest,
-        at now: Date
+        at now: Date,
+        _ allowsStale: Bool
     ) -> CacheDecision {
         var range: Range<Int64>?
         if let wanted = request.range, request.method == .get {
@@ -89,26 +80,38 @@ extension CacheDecision {
             return isUsable && request.mode != .reload && !request.isConditional
                 ? .complete(index) : .fetch(.partial, stale: nil)
         }
+        func validation(_ reason: CacheStatus.Forward, stale: Int?) -> CacheDecision {
+            stored.canBeValidated(for: request, range) ? .validate(index, reason) : .fetch(reason, stale: stale)
+        }
+        let timeLeft = stored.timeLeft(for: request, at: now)
         switch request.mode {
         case .reload: return .fetch(.request, stale: nil)
         case .noCache where !stored.isImmutable(for: request, at: now) || request.asksForValidation:
-            return stored.canBeValidated(for: request, range)
-                ? .validate(index, .request) : .fetch(.request, stale: nil)
-        case .forceCache, .onlyIfCached:
-            return .use(index, isStale: stored.timeLeft(for: request, at: now) <= 0, range: range)
+            return validation(.request, stale: nil)
+        case .forceCache, .onlyIfCached: return .use(index, isStale: timeLeft <= 0, range: range)
         default: break
         }
-        let use = Use(of: stored, for: request, at: now)
-        switch use {
-        case .fresh:
-            if request.isConditional, isCurrent(stored, for: request, at: now) { return .notModified(index) }
-            return .use(index, isStale: false, range: range)
-        case .stale: return .use(index, isStale: true, range: range)
-        case .staleWhileRevalidating: return .useAndRevalidate(index, range: range)
-        case .afterValidation(let reason):
-            return stored.canBeValidated(for: request, range)
-                ? .validate(index, reason) : .fetch(reason, stale: index)
+        if request.asksForValidation { return validation(.request, stale: index) }
+        if stored.mustBeValidated(for: request) { return validation(.stale, stale: index) }
+        // Without a word of the request about stale responses, none is wanted.
+        if let maxAge = request.control.seconds("max-age"), stored.age(at: now) > maxAge || maxAge == 0,
+            !stored.mayBeStale(for: max(-timeLeft, stored.age(at: now) - maxAge), in: request)
+        {
+            return validation(.request, stale: index)
         }
+        if let minFresh = request.control.seconds("min-fresh"), timeLeft < minFresh {
+            return validation(.request, stale: index)
+        }
+        if timeLeft > 0 {
+            return request.isConditional && isCurrent(stored, for: request, at: now)
+                ? .notModified(index) : .use(index, isStale: false, range: range)
+        }
+        if stored.mayBeStale(for: -timeLeft, in: request) { return .use(index, isStale: true, range: range) }
+        let window = stored.freshness.control.seconds("stale-while-revalidate")
+        if allowsStale, let window, !stored.mustNotBeStale(for: request), -timeLeft <= window {
+            return .useAndRevalidate(index, range: range)
+        }
+        return validation(.stale, stale: index)
     }
 
     /// Whether the caller's version is the stored one (RFC 9111, section 4.3.2).
@@ -122,49 +125,6 @@ extension CacheDecision {
         guard let since = request.headerFields.date(.ifModifiedSince, at: now) else { return false }
         let changed = stored.headerFields.date(.lastModified, at: now) ?? stored.headerFields.date(.date, at: now)
         return (changed ?? stored.receivedAt) <= since
-    }
-}
-
-/// Whether a stored response may be used without asking the server.
-private enum Use {
-    case fresh
-    case stale
-    case staleWhileRevalidating
-    case afterValidation(CacheStatus.Forward)
-
-    init(of stored: StoredResponse, for request: CachedRequest, at now: Date) {
-        if request.asksForValidation {
-            self = .afterValidation(.request)
-        } else if stored.mustBeValidated(for: request) {
-            self = .afterValidation(.stale)
-        } else {
-            self = Self.byAge(of: stored, for: request, at: now)
-        }
-    }
-
-    private static func byAge(of stored: StoredResponse, for request: CachedRequest, at now: Date) -> Use {
-        let timeLeft = stored.timeLeft(for: request, at: now)
-        if let maxAge = request.control.seconds("max-age"), stored.age(at: now) > maxAge || maxAge == 0 {
-            // Without a word about stale responses, none is wanted.
-            guard allowsStale(request, stored, since: max(-timeLeft, stored.age(at: now) - maxAge)) else {
-                return .afterValidation(.request)
-            }
-        }
-        if let minFresh = request.control.seconds("min-fresh"), timeLeft < minFresh {
-            return .afterValidation(.request)
-        }
-        if timeLeft > 0 { return .fresh }
-        if allowsStale(request, stored, since: -timeLeft) { return .stale }
-        let window = stored.freshness.control.seconds("stale-while-revalidate")
-        if let window, !stored.mustNotBeStale(for: request), -timeLeft <= window { return .staleWhileRevalidating }
-        return .afterValidation(.stale)
-    }
-
-    /// Whether the request takes a stale response (RFC 9111, section 5.2.1.2).
-    private static func allowsStale(_ request: CachedRequest, _ stored: StoredResponse, since seconds: Double) -> Bool {
-        guard !stored.mustNotBeStale(for: request) else { return false }
-        guard let limit = request.control.seconds("max-stale", orWithoutArgument: .infinity) else { return false }
-        return seconds <= limit
     }
 }
 
@@ -186,6 +146,12 @@ extension StoredResponse {
     /// means a second request with the same body.
     fileprivate func canBeValidated(for request: CachedRequest, _ range: Range<Int64>?) -> Bool {
         hasValidator && !request.isConditional && range == nil && request.isReplayable
+    }
+
+    /// Whether the request takes the response, which is stale since a number of seconds (RFC 9111, section 5.2.1.2).
+    fileprivate func mayBeStale(for seconds: Double, in request: CachedRequest) -> Bool {
+        guard !mustNotBeStale(for: request) else { return false }
+        return request.control.seconds("max-stale", orWithoutArgument: .infinity).map { seconds <= $0 } ?? false
     }
 
     /// Whether the response may answer a request with other credentials, or with another version of the app.

@@ -37,10 +37,6 @@ struct CachedRequest: Sendable {
     let isReplayable: Bool
 
     /// Creates the view of a request; nil for one that isn't HTTP.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - salt: The text in the digests of credentials.
     init?(_ request: OutgoingRequest, salt: String = "") {
         guard let origin = request.origin else { return nil }
         let policy = request.options.cache ?? CachePolicy()

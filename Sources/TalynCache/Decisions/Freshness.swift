@@ -1,5 +1,4 @@
 import HTTPTypes
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -29,23 +28,7 @@ struct Freshness: Sendable, Hashable {
     /// The lifetime in seconds (RFC 9111, section 4.2.1).
     var lifetime: Double { ages.value.lifetime }
 
-    init(control: CacheControl, initialAge: Double, lifetime: Double, isExplicit: Bool) {
-        self.control = control
-        self.isExplicit = isExplicit
-        ages = Deferred { Ages(initial: initialAge, lifetime: lifetime) }
-    }
-
-    /// The dates and directives in the head of a response.
-    init(_ response: StoredResponse) {
-        self.init(
-            statusCode: response.statusCode,
-            headerFields: response.headerFields,
-            requestedAt: response.requestedAt,
-            receivedAt: response.receivedAt
-        )
-    }
-
-    init(statusCode: Int, headerFields: HTTPFields, requestedAt: Date, receivedAt: Date) {
+    init(_ statusCode: Int, _ headerFields: HTTPFields, requestedAt: Date, receivedAt: Date) {
         let control = CacheControl(headerFields)
         self.control = control
         isExplicit = control.contains("max-age") || headerFields.contains(.expires)
@@ -69,26 +52,19 @@ struct Freshness: Sendable, Hashable {
         _ receivedAt: Date
     ) -> Double {
         if let maxAge = control.seconds("max-age") { return maxAge }
-        guard headerFields.contains(.expires) else { return estimate(statusCode, headerFields, control, date) }
-        // An invalid date means a time in the past (RFC 9111, section 5.3).
-        return headerFields.date(.expires, at: receivedAt).map { max(0, $0.timeIntervalSince(date)) } ?? 0
-    }
-
-    /// The largest lifetime in seconds without the server's word: a week.
-    private static let longestEstimate: Double = 604_800
-
-    /// A tenth of the time since the last change (RFC 9111, section 4.2.2).
-    private static func estimate(
-        _ statusCode: Int,
-        _ headerFields: HTTPFields,
-        _ control: CacheControl,
-        _ date: Date
-    ) -> Double {
+        if headerFields.contains(.expires) {
+            // An invalid date means a time in the past (RFC 9111, section 5.3).
+            return headerFields.date(.expires, at: receivedAt).map { max(0, $0.timeIntervalSince(date)) } ?? 0
+        }
+        // A tenth of the time since the last change (RFC 9111, section 4.2.2).
         guard HTTPStatus.allowsEstimate(statusCode) || control.contains("public"),
             let changed = headerFields.date(.lastModified, at: date)
         else { return 0 }
         return min(max(0, date.timeIntervalSince(changed) / 10), longestEstimate)
     }
+
+    /// The largest lifetime in seconds without the server's word: a week.
+    private static let longestEstimate: Double = 604_800
 }
 
 /// The status codes that caches know.
@@ -120,26 +96,18 @@ extension HTTPFields {
 
 /// A value that is made on its first use. Copies share it.
 private final class Deferred<Value: Sendable>: Sendable {
-    private enum State {
-        case pending(@Sendable () -> Value)
-        case made(Value)
-    }
-
-    private let state: Lock<State>
+    private let make: @Sendable () -> Value
+    private let made = Lock<Value?>(nil)
 
     init(_ make: @escaping @Sendable () -> Value) {
-        state = Lock(.pending(make))
+        self.make = make
     }
 
     var value: Value {
-        state.withLock { state in
-            switch state {
-            case .made(let value): return value
-            case .pending(let make):
-                let value = make()
-                state = .made(value)
-                return value
-            }
+        made.withLock { made in
+            let value = made ?? make()
+            made = value
+            return value
         }
     }
 }

@@ -8,10 +8,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The URLs whose stored responses a successful unsafe request makes invalid (RFC 9111, section 4.4).
-enum Invalidation {
-    static func urls(of request: CachedRequest, statusCode: Int, headerFields: HTTPFields) -> [URL] {
-        guard request.isUnsafe, 200..<400 ~= statusCode, let url = request.url else { return [] }
+extension CachedRequest {
+    /// The URLs whose stored responses the request makes invalid, if it succeeded and is unsafe (RFC 9111, section 4.4).
+    func invalidatedURLs(statusCode: Int, headerFields: HTTPFields) -> [URL] {
+        guard isUnsafe, 200..<400 ~= statusCode, let url else { return [] }
         let named = [HTTPField.Name.location, .contentLocation].compactMap { name in
             headerFields[name].flatMap { URL(reference: $0, relativeTo: url) }
         }

@@ -16,13 +16,6 @@ extension StoredResponse {
     }
 
     /// Creates the stored form of a response; nil if it must not be stored (RFC 9111, section 3).
-    ///
-    /// - Parameters:
-    ///   - statusCode: The status code.
-    ///   - headerFields: The header fields.
-    ///   - request: The request.
-    ///   - times: The times of the exchange.
-    ///   - tags: The tags of the app.
     init?(
         statusCode: Int,
         headerFields: HTTPFields,

@@ -1,5 +1,5 @@
 public import HTTPTypes
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -48,7 +48,7 @@ public struct StoredResponse: Sendable, Hashable {
         public let completeLength: Int64
     }
 
-    /// The dates and directives in the header fields. They are read once, when the response is stored.
+    /// The directives and dates in the header fields.
     var freshness: Freshness
 
     init(
@@ -61,8 +61,7 @@ public struct StoredResponse: Sendable, Hashable {
         part: Part? = nil,
         version: Int = 0,
         tags: Set<String> = [],
-        credentials: String? = nil,
-        freshness: Freshness? = nil
+        credentials: String? = nil
     ) {
         self.statusCode = statusCode
         self.headerFields = headerFields
@@ -74,14 +73,7 @@ public struct StoredResponse: Sendable, Hashable {
         self.version = version
         self.tags = tags
         self.credentials = credentials
-        self.freshness =
-            freshness
-            ?? Freshness(
-                statusCode: statusCode,
-                headerFields: headerFields,
-                requestedAt: requestedAt,
-                receivedAt: receivedAt
-            )
+        freshness = Freshness(statusCode, headerFields, requestedAt: requestedAt, receivedAt: receivedAt)
     }
 }
 
@@ -136,7 +128,7 @@ extension StoredResponse {
     }
 
     /// The entity tag; nil without one.
-    var entityTag: String? { headerFields[.eTag]?.trimmingSpace }
+    var entityTag: String? { headerFields[.eTag]?.withoutOuterSpaces }
 
     /// The strong entity tag; nil without one. Only a strong one allows to combine parts (RFC 9110, section 8.8.3).
     var strongEntityTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }

@@ -1,31 +1,28 @@
 import HTTPTypes
-import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynSupport
 
 extension StoredResponse {
     /// The response after the server confirmed it by a 304 (RFC 9111, sections 3.2 and 4.3.4).
     ///
-    /// - Parameters:
-    ///   - headerFields: The header fields of the 304.
-    ///   - request: The request.
-    ///   - times: The times of its exchange.
     /// - Returns: Nil if the 304 speaks of another response.
     func updated(by headerFields: HTTPFields, answering request: CachedRequest, at times: Times) -> StoredResponse? {
         guard let names = Variant.names(in: headerFields.contains(.vary) ? headerFields : self.headerFields) else {
             return nil
         }
-        if let tag = headerFields[.eTag]?.trimmingSpace, let entityTag, !tag.isSameEntity(as: entityTag) { return nil }
+        if let tag = headerFields[.eTag]?.withoutOuterSpaces, let entityTag, !tag.isSameEntity(as: entityTag) {
+            return nil
+        }
         var updated = self
         updated.headerFields = fields(updatedBy: headerFields)
         updated.variant = Variant.values(of: names, in: request)
         updated.requestedAt = times.requestedAt
         updated.receivedAt = times.receivedAt
-        updated.freshness = Freshness(updated)
+        updated.freshness = Freshness(
+            statusCode,
+            updated.headerFields,
+            requestedAt: times.requestedAt,
+            receivedAt: times.receivedAt
+        )
         return updated
     }
 
@@ -46,10 +43,6 @@ extension StoredResponse {
 
     /// The response after a HEAD request for it had status 200 (RFC 9111, section 4.3.5).
     ///
-    /// - Parameters:
-    ///   - headerFields: The header fields of the response to the HEAD request.
-    ///   - request: The HEAD request.
-    ///   - times: The times of its exchange.
     /// - Returns: Nil if the server has another representation now.
     func updated(byHead headerFields: HTTPFields, answering request: CachedRequest, at times: Times) -> StoredResponse?
     {

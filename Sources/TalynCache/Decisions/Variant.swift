@@ -1,5 +1,4 @@
 import HTTPTypes
-import TalynCore
 
 /// The selection of a response by the request's header fields (RFC 9111, section 4.1).
 enum Variant {

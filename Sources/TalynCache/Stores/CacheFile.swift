@@ -1,5 +1,4 @@
 import HTTPTypes
-import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -41,8 +40,6 @@ struct CacheFile {
         head += "status \(response.statusCode)\n"
         head += "requested \(response.requestedAt.timeIntervalSince1970)\n"
         head += "received \(response.receivedAt.timeIntervalSince1970)\n"
-        head +=
-            "freshness \(response.freshness.initialAge) \(response.freshness.lifetime) \(response.freshness.isExplicit)\n"
         head += "length \(response.bodyLength)\n"
         if let part = response.part { head += "part \(part.offset) \(part.completeLength)\n" }
         if response.version != 0 { head += "version \(response.version)\n" }
@@ -103,83 +100,71 @@ struct CacheFile {
     }
 }
 
-/// The lines of the head, while they are read.
+/// The lines of the head.
 private struct Head {
-    var key: CacheKey?
-    /// The name of the file of the body, and the checksum of its content.
-    var body: (name: String, checksum: UInt64)?
-    private var statusCode: Int?
-    private var requestedAt: Date?
-    private var receivedAt: Date?
-    private var freshness: [Substring] = []
-    private var length: Int64?
-    private var part: StoredResponse.Part?
-    private var version = 0
-    private var credentials: String?
+    /// The values of the lines whose names stand once.
+    private var values: [Substring: Substring] = [:]
     private var tags: Set<String> = []
     private var variant: [String: String] = [:]
     private var fields = HTTPFields()
 
     mutating func read(_ name: Substring, _ value: Substring) {
-        func words(_ count: Int) -> [Substring] {
-            value.utf8.split(separator: UInt8(ascii: " "), maxSplits: count - 1, omittingEmptySubsequences: false)
-                .map { Substring($0) }
-        }
         switch name {
-        case "key": key = CacheKey(text: value.unescapingLines)
-        case "status": statusCode = Int(value)
-        case "requested": requestedAt = Double(value).map { Date(timeIntervalSince1970: $0) }
-        case "received": receivedAt = Double(value).map { Date(timeIntervalSince1970: $0) }
-        case "freshness": freshness = words(3)
-        case "length": length = Int64(value).flatMap { $0 >= 0 ? $0 : nil }
-        case "part":
-            let numbers = words(2).compactMap { Int64($0) }
-            if numbers.count == 2, 0 <= numbers[0], numbers[0] < numbers[1] {
-                part = StoredResponse.Part(offset: numbers[0], completeLength: numbers[1])
-            }
-        case "version": version = Int(value) ?? 0
-        case "credentials": credentials = value.unescapingLines
         case "tag": tags.insert(value.unescapingLines)
         case "vary":
-            let pair = words(2)
+            let pair = value.words(2)
             if pair.count == 2 { variant[String(pair[0])] = String(pair[1]) }
-        case "body":
-            let pair = words(2)
-            // A name with a separator would be outside of the folder.
-            if pair.count == 2, let checksum = UInt64(pair[0]), pair[1].utf8.allSatisfy(CacheFolder.isInBodyName) {
-                body = (String(pair[1]), checksum)
-            }
         case "field":
-            let pair = words(2)
+            let pair = value.words(2)
             if pair.count == 2, let name = HTTPField.Name(String(pair[0])) {
                 fields.append(HTTPField(name: name, value: String(pair[1])))
             }
-        default: break
+        default: values[name] = value
         }
     }
 
-    var response: StoredResponse? {
-        guard let statusCode, let requestedAt, let receivedAt, let length, freshness.count == 3,
-            let initialAge = Double(freshness[0]), let lifetime = Double(freshness[1])
+    var key: CacheKey? { values["key"].map { CacheKey(text: $0.unescapingLines) } }
+
+    /// The name of the file of the body, and the checksum of its content.
+    var body: (name: String, checksum: UInt64)? {
+        // A name with a separator would be outside of the folder.
+        guard let pair = values["body"]?.words(2), pair.count == 2, let checksum = UInt64(pair[0]),
+            CacheFolder.bodyNameCharacters.containsAll(pair[1].utf8)
         else { return nil }
-        return StoredResponse(
+        return (String(pair[1]), checksum)
+    }
+
+    var response: StoredResponse? {
+        func number<Number: LosslessStringConvertible>(_ name: Substring) -> Number? {
+            values[name].flatMap { Number(String($0)) }
+        }
+        guard let statusCode: Int = number("status"), let requestedAt: Double = number("requested"),
+            let receivedAt: Double = number("received"), let length: Int64 = number("length"), length >= 0
+        else { return nil }
+        var response = StoredResponse(
             statusCode: statusCode,
             headerFields: fields,
             variant: variant,
-            requestedAt: requestedAt,
-            receivedAt: receivedAt,
+            requestedAt: Date(timeIntervalSince1970: requestedAt),
+            receivedAt: Date(timeIntervalSince1970: receivedAt),
             bodyLength: length,
-            part: part,
-            version: version,
+            version: number("version") ?? 0,
             tags: tags,
-            credentials: credentials,
-            freshness: Freshness(
-                control: CacheControl(fields),
-                initialAge: initialAge,
-                lifetime: lifetime,
-                isExplicit: freshness[2] == "true"
-            )
+            credentials: values["credentials"]?.unescapingLines
         )
+        let part = values["part"]?.words(2).compactMap { Int64($0) } ?? []
+        if part.count == 2, 0 <= part[0], part[0] < part[1] {
+            response.part = StoredResponse.Part(offset: part[0], completeLength: part[1])
+        }
+        return response
+    }
+}
+
+extension Substring {
+    /// The words between spaces. The last one has the rest.
+    fileprivate func words(_ count: Int) -> [Substring] {
+        utf8.split(separator: UInt8(ascii: " "), maxSplits: count - 1, omittingEmptySubsequences: false)
+            .map { Substring($0) }
     }
 }
 

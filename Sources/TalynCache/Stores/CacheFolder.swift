@@ -63,15 +63,8 @@ struct CacheFolder: Sendable {
         return first.value.hexadecimal + second.value.hexadecimal
     }
 
-    /// Whether a byte can be in the name of a body's file.
-    static func isInBodyName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
-    }
+    /// The characters in the name of a body's file.
+    static let bodyNameCharacters = ASCIISet("0123456789abcdefABCDEF-")
 
     private func entryPath(_ name: String) -> String { "\(path)/entries/\(name.prefix(2))/\(name)" }
 

@@ -1,11 +1,4 @@
-import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Keeps the files of a ``DiskCacheStore`` below a number of bytes.
 ///

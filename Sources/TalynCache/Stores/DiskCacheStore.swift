@@ -18,12 +18,15 @@ public final class DiskCacheStore: CacheStore {
     /// The largest body in the file of its head, in bytes.
     static let maximumInlineBody = 32_768
 
+    private static let maximumIntactBodies = 10_000
+
     let folder: CacheFolder
     /// The text in the digests of credentials.
     let salt: String
     private let space: CacheSpace
     private let options: Options
-    private let intactBodies = IntactBodies()
+    /// The names of the body files whose checksums were right. A file never changes.
+    private let intactBodies = Locked<Set<String>>([])
 
     /// The settings of a store.
     public struct Options: Sendable {
@@ -83,9 +86,12 @@ public final class DiskCacheStore: CacheStore {
                 let length = file.response.bodyLength
                 guard let body = folder.openBody(body), (try? body.length) == length else { return nil }
                 // Once in a process: another look at a large file costs time.
-                if !intactBodies.contains(file.fingerprint) {
+                if !intactBodies.withLock({ $0.contains(file.fingerprint) }) {
                     guard try body.checksum() == checksum else { return nil }
-                    intactBodies.insert(file.fingerprint)
+                    intactBodies.withLock { names in
+                        if names.count >= Self.maximumIntactBodies { names = [] }
+                        names.insert(file.fingerprint)
+                    }
                 }
                 return HTTPBody(body, length: length)
             }
@@ -149,18 +155,15 @@ struct EntryName {
     let slot: String
     let fingerprint: String
 
-    init(slot: String, fingerprint: String) {
-        self.slot = slot
-        self.fingerprint = fingerprint
-    }
+    var id: CacheEntry.ID { "\(slot)/\(fingerprint)" }
+}
 
+extension EntryName {
     init(_ id: CacheEntry.ID) {
         let parts = id.split(separator: "/", maxSplits: 1)
         slot = parts.first.map(String.init) ?? ""
         fingerprint = parts.last.map(String.init) ?? ""
     }
-
-    var id: CacheEntry.ID { "\(slot)/\(fingerprint)" }
 }
 
 extension CacheFile {
@@ -202,24 +205,6 @@ extension HTTPBody {
                 offset += Int64(chunk.count)
                 return chunk.isEmpty ? nil : chunk
             }
-        }
-    }
-}
-
-/// The names of the body files whose checksums were right. A file never changes.
-private final class IntactBodies: Sendable {
-    private static let maximumCount = 10_000
-
-    private let names = Locked<Set<String>>([])
-
-    func contains(_ name: String) -> Bool {
-        names.withLock { $0.contains(name) }
-    }
-
-    func insert(_ name: String) {
-        names.withLock { names in
-            if names.count >= Self.maximumCount { names = [] }
-            names.insert(name)
         }
     }
 }

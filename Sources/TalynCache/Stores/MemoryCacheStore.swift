@@ -77,19 +77,12 @@ public final class MemoryCacheStore: CacheStore {
 }
 
 /// Collects a body in memory.
-private final class Writer: CacheWriter {
-    private let store: MemoryCacheStore
-    private let response: StoredResponse
-    private let key: CacheKey
-    private let replaced: [CacheEntry.ID]
+private struct Writer: CacheWriter {
+    let store: MemoryCacheStore
+    let response: StoredResponse
+    let key: CacheKey
+    let replaced: [CacheEntry.ID]
     private let body = Locked(Data())
-
-    init(store: MemoryCacheStore, response: StoredResponse, key: CacheKey, replaced: [CacheEntry.ID]) {
-        self.store = store
-        self.response = response
-        self.key = key
-        self.replaced = replaced
-    }
 
     func write(_ chunk: Data) async throws {
         let length = body.withLock { body in

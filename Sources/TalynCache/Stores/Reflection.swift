@@ -2,12 +2,6 @@ import HTTPTypes
 import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 // The mirrors of the cache. Stored responses can have secrets, and the salt protects the digests of credentials.
 
 extension StoredResponse: CustomReflectable {

@@ -58,9 +58,7 @@ extension TransportMetrics {
 extension TransportResponse {
     /// The number of bytes of the body on its way; nil if it isn't known.
     ///
-    /// - Parameters:
-    ///   - byteCount: The number of bytes that were read, after decompression.
-    ///   - end: The end of the reading.
+    /// - Parameter byteCount: The number of bytes that were read, after decompression.
     func bodySize(_ byteCount: Int64, _ end: HTTPBody.End) -> Int64? {
         guard case .complete = end else { return nil }
         // Without a body, the length is that of another response (RFC 9110, section 8.6).

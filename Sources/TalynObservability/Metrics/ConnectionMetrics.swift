@@ -43,29 +43,25 @@ final class ConnectionMetrics: ConnectionObserver {
         }
     }
 
-    private struct State {
-        var factory: (any MetricsFactory)?
-        /// The servers that have series of their own.
-        var servers: Set<Server> = []
-        var series: [Server: Series] = [:]
-    }
-
     private let maximumServers: Int
-    private let state: Locked<State>
+    private let factory: Locked<(any MetricsFactory)?>
+    private let series = SeriesTable<Server, Series>()
 
     init(factory: (any MetricsFactory)?, maximumServers: Int) {
-        state = Locked(State(factory: factory))
+        self.factory = Locked(factory)
         self.maximumServers = maximumServers
     }
 
+    private var currentFactory: any MetricsFactory { factory.withLock { $0 } ?? MetricsSystem.factory }
+
     /// Sets the backend, unless there is one.
     func use(_ factory: any MetricsFactory) {
-        state.withLock { $0.factory = $0.factory ?? factory }
+        self.factory.withLock { $0 = $0 ?? factory }
     }
 
     /// The backend. Plugins with the same one count the connections of a shared transport once.
     var destination: ObjectIdentifier {
-        let factory = state.withLock(\.factory) ?? MetricsSystem.factory
+        let factory = currentFactory
         return type(of: factory) is AnyObject.Type ? ObjectIdentifier(factory as AnyObject) : ObjectIdentifier(self)
     }
 
@@ -85,25 +81,9 @@ final class ConnectionMetrics: ConnectionObserver {
     private func series(of connection: ObservedConnection) -> Series {
         let version = TransportMetrics.protocolVersion(of: connection.networkProtocolName)
         let own = Server(address: connection.address, port: connection.port, protocolVersion: version)
-        let (known, server, factory) = state.withLock { state in
-            var server = own
-            if !state.servers.contains(own) {
-                if state.servers.count < maximumServers {
-                    state.servers.insert(own)
-                } else {
-                    server = Server(address: "_OTHER", port: 0, protocolVersion: nil)
-                }
-            }
-            return (state.series[server], server, state.factory)
-        }
-        if let known { return known }
-        // A backend is foreign code, and isn't called under the lock. Of two series made at the same time, the first counts.
-        let new = Series(server, factory ?? MetricsSystem.factory)
-        return state.withLock { state in
-            if let known = state.series[server] { return known }
-            state.series[server] = new
-            return new
-        }
+        let other = Server(address: "_OTHER", port: 0, protocolVersion: nil)
+        let server = series.hasOwn(own, of: maximumServers) ? own : other
+        return series.series(of: server) { Series(server, currentFactory) }
     }
 }
 #endif

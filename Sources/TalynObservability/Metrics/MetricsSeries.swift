@@ -53,21 +53,14 @@ final class MetricsSeries: Sendable {
         let remaining: Meter?
     }
 
-    private struct State {
-        var servers: Set<Server> = []
-        var active: [Server: Meter] = [:]
-        var outcomes: [Outcome: OutcomeSeries] = [:]
-        var counters: [String: Counter] = [:]
-        /// The keys of rate limits that have series of their own.
-        var rateLimitKeys: Set<String> = []
-        var rateLimits: [String: RateLimitSeries] = [:]
-    }
-
     private let factory: (any MetricsFactory)?
     private let addsTemplates: Bool
     private let maximumServers: Int
     let connections: ConnectionMetrics
-    private let state = Locked(State())
+    private let active = SeriesTable<Server, Meter>()
+    private let outcomes = Locked<[Outcome: OutcomeSeries]>([:])
+    private let counters = SeriesTable<String, Counter>()
+    private let rateLimits = SeriesTable<String, RateLimitSeries>()
 
     init(factory: (any MetricsFactory)?, addsTemplates: Bool, maximumServers: Int) {
         self.factory = factory
@@ -89,38 +82,12 @@ final class MetricsSeries: Sendable {
             port: attributes.port,
             template: addsTemplates ? attributes.template : nil
         )
-        return hasSeries(server, \.servers)
+        return active.hasOwn(server, of: maximumServers)
             ? server : Server(method: attributes.method, address: "_OTHER", port: 0, template: nil)
     }
 
-    /// Whether a key has series of its own, as the first ones have.
-    private func hasSeries<Key>(_ key: Key, _ keys: WritableKeyPath<State, Set<Key>>) -> Bool {
-        state.withLock { state in
-            if state[keyPath: keys].contains(key) { return true }
-            guard state[keyPath: keys].count < maximumServers else { return false }
-            state[keyPath: keys].insert(key)
-            return true
-        }
-    }
-
-    /// The series of a key. A backend is foreign code, and so it isn't called under the lock: of two series that are made at the same
-    /// time, the first counts.
-    private func series<Key, Series>(
-        of key: Key,
-        _ series: WritableKeyPath<State, [Key: Series]>,
-        make: () -> Series
-    ) -> Series {
-        if let known = state.withLock({ $0[keyPath: series][key] }) { return known }
-        let new = make()
-        return state.withLock { state in
-            if let known = state[keyPath: series][key] { return known }
-            state[keyPath: series][key] = new
-            return new
-        }
-    }
-
     func activeRequests(of server: Server) -> Meter {
-        series(of: server, \.active) {
+        active.series(of: server) {
             // A connection has no task, and so no factory of one.
             connections.use(currentFactory)
             return Meter(
@@ -134,28 +101,27 @@ final class MetricsSeries: Sendable {
     /// Records an exchange.
     ///
     /// - Parameters:
-    ///   - outcome: The outcome.
     ///   - duration: The time from the request to the end of the response.
     ///   - requestSize: The number of bytes of the request's body, if it is known.
     ///   - responseSize: The number of bytes of the response's body, if it is known.
     func record(_ outcome: Outcome, _ duration: Duration, requestSize: Int64?, responseSize: Int64?) {
-        var series = state.withLock { $0.outcomes[outcome] } ?? OutcomeSeries()
+        var series = outcomes.withLock { $0[outcome] } ?? OutcomeSeries()
         let isMissing =
             series.duration == nil || requestSize != nil && series.requestSize == nil
             || responseSize != nil && series.responseSize == nil
         if isMissing {
-            // Outside the lock, as in ``series(of:_:make:)``.
+            // Outside the lock, as in ``SeriesTable/series(of:make:)``.
             let timer = series.duration ?? timer(outcome)
             let requests =
                 series.requestSize ?? requestSize.map { _ in recorder("http.client.request.body.size", outcome) }
             let responses =
                 series.responseSize ?? responseSize.map { _ in recorder("http.client.response.body.size", outcome) }
-            series = state.withLock { state in
-                var known = state.outcomes[outcome] ?? OutcomeSeries()
+            series = outcomes.withLock { outcomes in
+                var known = outcomes[outcome] ?? OutcomeSeries()
                 known.duration = known.duration ?? timer
                 known.requestSize = known.requestSize ?? requests
                 known.responseSize = known.responseSize ?? responses
-                state.outcomes[outcome] = known
+                outcomes[outcome] = known
                 return known
             }
         }
@@ -178,12 +144,10 @@ final class MetricsSeries: Sendable {
     }
 
     /// The series of a rate limit, or those for all that come after the first ones.
-    ///
-    /// - Parameter key: The key of the calls that the limit counts together.
     func rateLimit(of key: String) -> RateLimitSeries {
-        let isOwn = hasSeries(key, \.rateLimitKeys)
+        let isOwn = rateLimits.hasOwn(key, of: maximumServers)
         let key = isOwn ? key : "_OTHER"
-        return series(of: key, \.rateLimits) {
+        return rateLimits.series(of: key) {
             let (dimensions, factory) = ([("key", key)], currentFactory)
             return RateLimitSeries(
                 wait: Timer(
@@ -200,7 +164,7 @@ final class MetricsSeries: Sendable {
 
     func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {
         let key = label + dimensions.map { " \($0.0)=\($0.1)" }.joined()
-        return series(of: key, \.counters) { Counter(label: label, dimensions: dimensions, factory: currentFactory) }
+        return counters.series(of: key) { Counter(label: label, dimensions: dimensions, factory: currentFactory) }
     }
 }
 

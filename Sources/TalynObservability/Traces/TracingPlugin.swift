@@ -103,7 +103,8 @@ extension TracingPlugin: ExchangeInterceptor {
     }
 
     private func describe(_ request: OutgoingRequest, _ attributes: ExchangeAttributes, in span: any Span) {
-        let exchanges = request.context.map { Self.countExchange(of: $0) } ?? 0
+        let exchanges = request.context?[ExchangeCount.self] ?? 0
+        request.context?[ExchangeCount.self] = exchanges + 1
         span.updateAttributes { values in
             values["http.request.method"] = attributes.method
             if let method = attributes.originalMethod { values["http.request.method_original"] = method }
@@ -121,23 +122,9 @@ extension TracingPlugin: ExchangeInterceptor {
     }
 }
 
-extension TracingPlugin {
-    /// The number of exchanges of a call.
-    private enum ExchangeCount: CallContextKey {
-        typealias Value = Locked<Int>
-    }
-
-    /// Counts an exchange of a call.
-    ///
-    /// - Returns: The number of exchanges before it.
-    private static func countExchange(of context: CallContext) -> Int {
-        let count = context[ExchangeCount.self] ?? Locked(0)
-        context[ExchangeCount.self] = count
-        return count.withLock { count in
-            defer { count += 1 }
-            return count
-        }
-    }
+/// The number of exchanges of a call up to now.
+private enum ExchangeCount: CallContextKey {
+    typealias Value = Int
 }
 
 extension OutgoingRequest {
@@ -196,8 +183,8 @@ extension TracingPlugin {
         guard span.isRecording else { return }
         for (number, attempt) in metrics.attempts.enumerated() {
             var attributes: SpanAttributes = ["talyn.attempt.number": .int64(Int64(number + 1))]
-            attributes["talyn.attempt.start"] = attempt.startedAt.inSeconds
-            attributes["talyn.attempt.duration"] = attempt.duration.inSeconds
+            attributes["talyn.attempt.start"] = attempt.startedAt.seconds
+            attributes["talyn.attempt.duration"] = attempt.duration.seconds
             if let statusCode = attempt.statusCode { attributes["http.response.status_code"] = statusCode }
             if let reason = attempt.reason { attributes["talyn.attempt.reason"] = reason }
             span.addEvent(SpanEvent(name: "attempt", attributes: attributes))
@@ -207,9 +194,5 @@ extension TracingPlugin {
             span.addEvent(SpanEvent(name: "note", attributes: attributes))
         }
     }
-}
-
-extension Duration {
-    fileprivate var inSeconds: Double { self / .seconds(1) }
 }
 #endif

@@ -46,7 +46,7 @@ extension AuthenticationPlugin {
     /// - Parameter removals: The number of removals before the first attempt.
     private func use(_ version: Version, _ removals: Int, in context: CallContext) {
         var versions = context[VersionsInUse<A.Credential>.self] ?? [:]
-        versions[ObjectIdentifier(self)] = VersionInUse(version: version, removals: removals)
+        versions[ObjectIdentifier(self)] = (version, removals)
         context[VersionsInUse<A.Credential>.self] = versions
     }
 
@@ -56,7 +56,8 @@ extension AuthenticationPlugin {
         else { return }
         let previous = request
         try await authenticator.apply(credential, to: &request)
-        request.noteCredentials(changedSince: previous)
+        let names = request.head.namesChanged(since: previous.head)
+        if !names.isEmpty { request.credentialNames.formUnion(names) }
     }
 
     /// Returns the response with which the server rejected the credential; nil if it didn't.
@@ -184,24 +185,6 @@ extension AuthenticationPlugin {
     }
 }
 
-extension OutgoingRequest {
-    /// Notes the header fields and the query parameters that have other values than in an earlier request as credentials.
-    fileprivate mutating func noteCredentials(changedSince previous: OutgoingRequest) {
-        var names: Set<String> = []
-        // The names that always count needn't be noted.
-        for field in headerFields where field.name != .authorization && !previous.headerFields.contains(field) {
-            names.insert(field.name.rawName)
-        }
-        if head.path != previous.head.path {
-            let parameters = Set((previous.head.path ?? "").queryParameters.map(\.text))
-            for parameter in (head.path ?? "").queryParameters where !parameters.contains(parameter.text) {
-                names.insert(parameter.name)
-            }
-        }
-        if !names.isEmpty { credentialNames.formUnion(names) }
-    }
-}
-
 /// The number of new credentials that a call has requested: `context[CredentialRefreshes.self]`.
 public enum CredentialRefreshes: CallContextKey {
     public typealias Value = Int
@@ -209,12 +192,7 @@ public enum CredentialRefreshes: CallContextKey {
 
 /// The versions of the credential that a call uses, by their plugins.
 private enum VersionsInUse<Credential: Sendable>: CallContextKey {
-    typealias Value = [ObjectIdentifier: VersionInUse<Credential>]
-}
-
-private struct VersionInUse<Credential: Sendable>: Sendable {
-    let version: CredentialVersion<Credential>
-    let removals: Int
+    typealias Value = [ObjectIdentifier: (version: CredentialVersion<Credential>, removals: Int)]
 }
 
 /// A running refresh, visible to the tasks that it starts.

@@ -3,16 +3,16 @@ import _TalynSupport
 
 /// A credential as a call found it.
 struct CredentialVersion<Credential> {
-    let credential: Credential?
+    var credential: Credential?
 
     /// The number of earlier credentials.
-    let generation: Int
+    var generation = 0
 
     /// The number of refreshes that had failed.
-    let failures: Int
+    var failures = 0
 
     /// The number of times the credential had been set to nil.
-    let removals: Int
+    var removals = 0
 }
 
 extension CredentialVersion: Sendable where Credential: Sendable {}
@@ -52,12 +52,11 @@ struct CredentialStateMachine<Credential, Waiter> {
     /// Creates a state machine.
     ///
     /// - Parameters:
-    ///   - credential: The first credential.
     ///   - canObtain: Whether a refresh can get the first credential.
     ///   - maximumRefreshes: The number of refreshes that can start within the window.
     ///   - window: The time for which a refresh counts.
     init(credential: Credential?, canObtain: Bool, maximumRefreshes: Int, window: Duration) {
-        version = Version(credential: credential, generation: 0, failures: 0, removals: 0)
+        version = Version(credential: credential)
         self.canObtain = canObtain
         self.maximumRefreshes = maximumRefreshes
         self.window = window
@@ -81,8 +80,6 @@ struct CredentialStateMachine<Credential, Waiter> {
     /// - Parameters:
     ///   - used: The version. A step that proceeds with the same version means that there is no better one.
     ///   - isRejected: Whether the server has rejected the version.
-    ///   - now: The current time.
-    ///   - waiter: The waiter, if the call has to wait.
     mutating func renew(
         _ used: Version,
         isRejected: Bool,
@@ -139,12 +136,7 @@ struct CredentialStateMachine<Credential, Waiter> {
             _ = replace(with: credential)
             return (refresh.waiters, .success(version), .refreshed)
         case .failure(let error):
-            version = Version(
-                credential: version.credential,
-                generation: version.generation,
-                failures: version.failures + 1,
-                removals: version.removals
-            )
+            version.failures += 1
             lastFailure = error
             failedAt = now
             if error.isUnsent { _ = starts.popLast() }
@@ -164,12 +156,9 @@ struct CredentialStateMachine<Credential, Waiter> {
 
     /// Replaces the credential; returns the waiters to resume.
     mutating func replace(with credential: Credential?) -> [Waiter] {
-        version = Version(
-            credential: credential,
-            generation: version.generation + 1,
-            failures: version.failures,
-            removals: version.removals + (credential == nil ? 1 : 0)
-        )
+        version.credential = credential
+        version.generation += 1
+        if credential == nil { version.removals += 1 }
         lastFailure = nil
         failedAt = nil
         return refreshes.finishAll { _ in true }

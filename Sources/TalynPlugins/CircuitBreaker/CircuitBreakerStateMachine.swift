@@ -82,10 +82,7 @@ struct CircuitBreakerStateMachine {
 
     /// Ends a call. Calls that began before the circuit last opened or closed are not counted.
     ///
-    /// - Parameters:
-    ///   - admission: The admission of the call.
-    ///   - hasFailed: Whether the server has failed; nil if the call doesn't show that.
-    ///   - now: The current time.
+    /// - Parameter hasFailed: Whether the server has failed; nil if the call doesn't show that.
     /// - Returns: The change of the circuit; nil without one.
     mutating func end(_ admission: Admission, hasFailed: Bool?, now: Duration) -> Change? {
         runningCount -= 1

@@ -29,7 +29,17 @@ struct CoalescingKey: Hashable, Sendable {
     private let validation: StatusValidation
     /// A response can set the cookies of one user.
     private let cookies: ObjectIdentifier?
-    private let options: Options
+
+    // The values that a transport uses beside the message itself.
+    private let idleTimeout: Duration?
+    private let cache: CachePolicy?
+    private let maximumResponseSize: Int64?
+    private let credential: PasswordCredential?
+    private let secretNames: Set<String>
+    private let mayHaveCredentials: Bool
+    private let allowsTransportCache: Bool
+    private let allowsCookies: Bool
+    private let isRepetition: Bool
 
     /// Nil for a request that doesn't share.
     init?(
@@ -58,32 +68,15 @@ struct CoalescingKey: Hashable, Sendable {
         } else {
             cookies = nil
         }
-        options = Options(request)
-    }
-
-    /// The values that a transport uses beside the message itself.
-    private struct Options: Hashable, Sendable {
-        let idleTimeout: Duration?
-        let cache: CachePolicy?
-        let maximumResponseSize: Int64?
-        let credential: PasswordCredential?
-        let secretNames: Set<String>
-        let mayHaveCredentials: Bool
-        let allowsTransportCache: Bool
-        let allowsCookies: Bool
-        let isRepetition: Bool
-
-        init(_ request: OutgoingRequest) {
-            idleTimeout = request.options.idleTimeout
-            cache = request.options.cache
-            maximumResponseSize = request.options.maximumResponseSize
-            credential = request.credential
-            secretNames = request.secretNames
-            mayHaveCredentials = request.mayHaveCredentials
-            allowsTransportCache = request.allowsTransportCache
-            allowsCookies = request.allowsCookies
-            isRepetition = request.isRepetition
-        }
+        idleTimeout = request.options.idleTimeout
+        cache = request.options.cache
+        maximumResponseSize = request.options.maximumResponseSize
+        credential = request.credential
+        secretNames = request.secretNames
+        mayHaveCredentials = request.mayHaveCredentials
+        allowsTransportCache = request.allowsTransportCache
+        allowsCookies = request.allowsCookies
+        isRepetition = request.isRepetition
     }
 }
 

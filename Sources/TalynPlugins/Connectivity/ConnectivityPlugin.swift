@@ -31,16 +31,17 @@ public final class ConnectivityPlugin: CallInterceptor {
         case unchanged
     }
 
-    private struct State {
-        var machine = ConnectivityStateMachine<Promise<Outcome>>()
-        /// The task that asks the monitor for all waiting calls.
+    /// A question to the monitor, which the waiting calls share.
+    private struct Check {
+        /// Whether the monitor has said that there is no network.
+        var isDisconnected = false
         var task: Task<Void, Never>?
     }
 
     private let monitor: ConnectivityMonitor
     let maximumWait: Duration
     private let time: TimeSource
-    private let state = Locked(State())
+    private let checks = Locked(FlightTable<SoleKey, Check, Promise<Outcome>>())
 
     /// Creates a plugin.
     ///
@@ -60,11 +61,17 @@ public final class ConnectivityPlugin: CallInterceptor {
     }
 
     /// Whether no call waits.
-    var isIdle: Bool { state.withLock { $0.machine.isIdle && $0.task == nil } }
+    var isIdle: Bool { checks.withLock(\.isEmpty) }
+
+    private var isDisconnected: Bool {
+        checks.withLock { checks in
+            checks.flight(for: .sole).flatMap { checks[$0]?.state.isDisconnected } ?? false
+        }
+    }
 
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         var timeLeft = maximumWait
-        if !endpoint.isForStoredResponses, state.withLock({ $0.machine.isDisconnected }) {
+        if !endpoint.isForStoredResponses, isDisconnected {
             try await wait(context, &timeLeft, after: nil)
         }
         while true {
@@ -87,19 +94,19 @@ public final class ConnectivityPlugin: CallInterceptor {
     private func wait(_ context: CallContext, _ timeLeft: inout Duration, after error: TalynError?) async throws {
         let start = time.now
         let waiter = Promise<Outcome>()
-        let id = state.withLock { state in
-            let (id, round) = state.machine.enter(waiter)
-            if let round { state.task = Task.inScope { [self] in await askMonitor(in: round) } }
-            return id
+        let ticket = checks.withLock { checks in
+            let (ticket, isFirst) = checks.join(.sole, as: waiter, startingWith: Check())
+            if isFirst {
+                checks[ticket.flight]?.state.task = Task.inScope { [self] in await askMonitor(for: ticket.flight) }
+            }
+            return ticket
         }
         let outcome = await TimeLimit(duration: timeLeft, time: time).outcome { await waiter.value() }
-        let (isKnown, abandoned) = state.withLock { state in
-            let isKnown = state.machine.isDisconnected
-            guard state.machine.leave(id) else { return (isKnown, nil as Task<Void, Never>?) }
-            defer { state.task = nil }
-            return (isKnown, state.task)
+        let (isKnown, abandoned) = checks.withLock { checks in
+            let isKnown = checks[ticket.flight]?.state.isDisconnected ?? false
+            return (isKnown, checks.leave(ticket) ? checks.finish(ticket.flight) : nil)
         }
-        abandoned?.cancel()
+        abandoned?.state.task?.cancel()
         let waited = time.now - start
         timeLeft -= waited
         switch outcome {
@@ -116,88 +123,24 @@ public final class ConnectivityPlugin: CallInterceptor {
     }
 
     /// Asks the monitor, and resumes all waiting calls.
-    private func askMonitor(in round: Int) async {
-        if await monitor.isConnected() { return finish(.unchanged, in: round) }
-        guard state.withLock({ $0.machine.disconnect(in: round) }) else { return }
+    private func askMonitor(for check: Int) async {
+        if await monitor.isConnected() { return finish(check, .unchanged) }
+        let isNeeded = checks.withLock { checks in
+            checks[check]?.state.isDisconnected = true
+            return checks[check] != nil
+        }
+        guard isNeeded else { return }
         do {
             try await monitor.waitUntilConnected()
-            finish(.connected, in: round)
+            finish(check, .connected)
         } catch {
-            finish(.unchanged, in: round)
+            finish(check, .unchanged)
         }
     }
 
-    private func finish(_ outcome: Outcome, in round: Int) {
-        let waiters = state.withLock { state in
-            let waiters = state.machine.finish(in: round)
-            if waiters != nil { state.task = nil }
-            return waiters
-        }
-        for waiter in waiters ?? [] { waiter.resolve(outcome) }
-    }
-}
-
-/// The calls that wait for a network.
-struct ConnectivityStateMachine<Waiter> {
-    private enum Phase {
-        case idle
-        /// A call has failed, and the monitor is asked for the reason.
-        case asking
-        case disconnected
-    }
-
-    private var phase = Phase.idle
-    private var waiters: [Int: Waiter] = [:]
-    private var nextID = 0
-    /// The number of times that the monitor was asked. Answers of earlier rounds are ignored.
-    private var round = 0
-
-    /// Whether the monitor has said that there is no network.
-    var isDisconnected: Bool { phase == .disconnected }
-
-    /// Whether no call waits.
-    var isIdle: Bool { phase == .idle && waiters.isEmpty }
-
-    /// Adds a waiter.
-    ///
-    /// - Returns: The waiter's identifier. For the first waiter, also the round in which to ask the monitor.
-    mutating func enter(_ waiter: Waiter) -> (id: Int, roundToStart: Int?) {
-        nextID += 1
-        waiters[nextID] = waiter
-        guard phase == .idle else { return (nextID, nil) }
-        phase = .asking
-        round += 1
-        return (nextID, round)
-    }
-
-    /// Records that there is no network.
-    ///
-    /// - Returns: Whether any call waits for one.
-    mutating func disconnect(in round: Int) -> Bool {
-        guard round == self.round, phase != .idle else { return false }
-        phase = .disconnected
-        return true
-    }
-
-    /// Records that there is a network, or that its state is unknown.
-    ///
-    /// - Returns: The waiters to resume; nil if the round is over.
-    mutating func finish(in round: Int) -> [Waiter]? {
-        guard round == self.round, phase != .idle else { return nil }
-        defer {
-            phase = .idle
-            waiters = [:]
-        }
-        return waiters.keys.sorted().compactMap { waiters[$0] }
-    }
-
-    /// Removes a waiter.
-    ///
-    /// - Returns: Whether it was the last one, so that the round is over.
-    mutating func leave(_ id: Int) -> Bool {
-        guard waiters.removeValue(forKey: id) != nil, waiters.isEmpty else { return false }
-        phase = .idle
-        return true
+    private func finish(_ check: Int, _ outcome: Outcome) {
+        let ended = checks.withLock { $0.finish(check) }
+        for waiter in ended?.waiters ?? [] { waiter.resolve(outcome) }
     }
 }
 
@@ -222,9 +165,7 @@ extension Endpoint {
             return false
         }
     }
-}
 
-extension Endpoint {
     /// Whether a cache answers without a network, if it has any response.
     fileprivate var isForStoredResponses: Bool {
         switch options.cache?.mode {

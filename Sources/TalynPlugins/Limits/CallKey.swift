@@ -52,11 +52,7 @@ struct KeyedStateStore<State> {
     ///
     /// Evicts idle states when their number has doubled since the last eviction, which takes constant time on average.
     ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - initial: The state of a new key.
-    ///   - isIdle: Whether a state can be replaced by a new one.
-    ///   - change: Changes the state.
+    /// - Parameter isIdle: Whether a state can be replaced by a new one.
     mutating func update<Result>(
         _ key: String,
         default initial: @autoclosure () -> State,

@@ -45,7 +45,7 @@ public final class ConcurrencyLimitPlugin: CallInterceptor {
 
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard let key = key.text(endpoint, context.target) else { return try await next(endpoint) }
-        if let place = try enter(key, endpoint) { try await wait(at: place, key, context) }
+        try await begin(key, endpoint, context)
         defer { end(key) }
         return try await next(endpoint)
     }
@@ -57,34 +57,24 @@ public final class ConcurrencyLimitPlugin: CallInterceptor {
         }
     }
 
-    /// Begins a call, or adds it to the queue and returns its place.
-    private func enter(_ key: String, _ endpoint: Endpoint) throws -> (id: Int, waiter: Promise<Outcome>)? {
+    /// Waits until the call can begin.
+    private func begin(_ key: String, _ endpoint: Endpoint, _ context: CallContext) async throws {
         let priority = endpoint.priority
         switch machine.withLock({ $0.enter(key, priority: priority, makeWaiter: { Promise<Outcome>() }) }) {
-        case .admitted:
-            return nil
+        case .admitted: break
+        case .rejected: throw RejectionError(.tooManyWaiting, key: key)
         case .queued(let id, let waiter, let evicted):
             evicted?.resolve(.evicted)
-            return (id, waiter)
-        case .rejected:
-            throw RejectionError(.tooManyWaiting, key: key)
-        }
-    }
-
-    private func wait(
-        at place: (id: Int, waiter: Promise<Outcome>),
-        _ key: String,
-        _ context: CallContext
-    ) async throws {
-        let start = context.elapsed
-        switch await place.waiter.value() {
-        case .admitted?:
-            context.note("waited \((context.elapsed - start).inWords) for other calls to end", by: self)
-        case .evicted?:
-            throw RejectionError(.tooManyWaiting, key: key)
-        case nil:
-            machine.withLock { $0.leave(key, id: place.id) }
-            throw TalynError.cancelled
+            let start = context.elapsed
+            switch await waiter.value() {
+            case .admitted?:
+                context.note("waited \((context.elapsed - start).inWords) for other calls to end", by: self)
+            case .evicted?:
+                throw RejectionError(.tooManyWaiting, key: key)
+            case nil:
+                machine.withLock { $0.leave(key, id: id) }
+                throw TalynError.cancelled
+            }
         }
     }
 }
@@ -108,11 +98,6 @@ struct ConcurrencyLimitStateMachine<Waiter> {
     private var groups: [String: Group] = [:]
     private var nextID = 0
 
-    /// Creates a state machine.
-    ///
-    /// - Parameters:
-    ///   - limit: The number of calls that can run at the same time.
-    ///   - maximumWaiting: The number of calls that can wait.
     init(limit: Int, maximumWaiting: Int) {
         self.limit = max(limit, 1)
         self.maximumWaiting = max(maximumWaiting, 0)

@@ -192,11 +192,21 @@ public final class RateLimitPlugin: CallInterceptor {
             return admission
         case .queued(let id, let waiter):
             let start = time.now
-            let admission = try await wait(at: (id, waiter), key)
-            let wait = time.now - start
-            context.note("waited \(wait.inWords) for the rate limit", by: self)
-            context.recordRateLimit(of: key) { $0.wait += wait }
-            return admission
+            switch await waiter.value() {
+            case .admitted(let admission)?:
+                let wait = time.now - start
+                context.note("waited \(wait.inWords) for the rate limit", by: self)
+                context.recordRateLimit(of: key) { $0.wait += wait }
+                return admission
+            case .evicted(let retryAfter)?:
+                throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
+            case nil:
+                update(key) { machine, _ in
+                    machine.leave(key, id: id)
+                    return []
+                }
+                throw TalynError.cancelled
+            }
         case .rejected(let retryAfter):
             throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
         }
@@ -227,21 +237,6 @@ public final class RateLimitPlugin: CallInterceptor {
         if let timer { start(timer, for: key, now: now) }
         for (waiter, retryAfter) in entry.evicted { waiter.resolve(.evicted(retryAfter: retryAfter)) }
         return entry.decision
-    }
-
-    private func wait(at place: (id: Int, waiter: Promise<Outcome>), _ key: String) async throws -> Machine.Admission {
-        switch await place.waiter.value() {
-        case .admitted(let admission)?:
-            return admission
-        case .evicted(let retryAfter)?:
-            throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
-        case nil:
-            update(key) { machine, _ in
-                machine.leave(key, id: place.id)
-                return []
-            }
-            throw TalynError.cancelled
-        }
     }
 
     /// Follows the limit that a response tells.
@@ -294,7 +289,7 @@ extension RateLimitPlugin {
     /// A cancelled timer isn't needed any more.
     private func endTimer(_ key: String) async {
         guard !Task.isCancelled else { return }
-        update(key) { machine, now in machine.admitAll(key, now: now) }
+        update(key) { machine, now in machine.serve(key, now: now, all: true) }
     }
 
     /// Applies a change, resumes the calls that got a token or would wait too long, and sets the timer for the others.

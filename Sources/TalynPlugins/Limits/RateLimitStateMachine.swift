@@ -92,7 +92,7 @@ struct RateLimitStateMachine<Waiter> {
             if let told = limits.strictest {
                 let unanswered = max(count - number, 0)
                 var quota = ServerQuota(told, unanswered: unanswered, maximumDelay: maximumDelay, now: now)
-                if let earlier = tokens.quota { quota.keepBlock(of: earlier) }
+                if let earlier = tokens.quota { quota.block(until: earlier.blockEnd) }
                 tokens.quota = quota
             }
             if let delay = limits.retryAfter, delay > .zero {
@@ -131,12 +131,7 @@ struct RateLimitStateMachine<Waiter> {
 
     /// Takes a token, or adds a call to the queue.
     ///
-    /// - Parameters:
-    ///   - key: The key of the bucket.
-    ///   - priority: The priority of the call.
-    ///   - maximumWait: The time for which the call can wait; nil for no limit.
-    ///   - now: The current time.
-    ///   - makeWaiter: Makes the waiter of a call that has to wait.
+    /// - Parameter maximumWait: The time for which the call can wait; nil for no limit.
     mutating func enter(
         _ key: String,
         priority: RequestPriority,
@@ -189,21 +184,13 @@ struct RateLimitStateMachine<Waiter> {
 
     /// Gives all available tokens to waiting calls.
     ///
-    /// - Returns: The calls that get one.
-    mutating func serve(_ key: String, now: Duration) -> [Service] {
+    /// - Parameter all: Whether all waiting calls pass, also without a token.
+    /// - Returns: The calls that pass.
+    mutating func serve(_ key: String, now: Duration, all: Bool = false) -> [Service] {
         var served: [Service] = []
-        while let next = nextTime(of: key), next <= now, let entry = buckets[key]?.queue.dequeue() {
+        let interval = all ? .zero : interval
+        while let next = nextTime(of: key), next <= now || all, let entry = buckets[key]?.queue.dequeue() {
             guard let admission = buckets[key]?.takeToken(for: entry.id, interval: interval, now: now) else { break }
-            served.append((entry.id, entry.waiter.waiter, admission))
-        }
-        return served
-    }
-
-    /// Lets all waiting calls of a key pass.
-    mutating func admitAll(_ key: String, now: Duration) -> [Service] {
-        var served: [Service] = []
-        while let entry = buckets[key]?.queue.dequeue() {
-            guard let admission = buckets[key]?.takeToken(for: entry.id, interval: .zero, now: now) else { break }
             served.append((entry.id, entry.waiter.waiter, admission))
         }
         return served
@@ -220,9 +207,7 @@ extension RateLimitStateMachine {
     ///
     /// - Parameters:
     ///   - limits: The limit; nil for a response without one.
-    ///   - key: The key of the answered call.
     ///   - admission: The place of the answered call.
-    ///   - now: The time of the response.
     mutating func follow(_ limits: ServerLimits?, _ key: String, _ admission: Admission, now: Duration) {
         guard let limits else {
             if buckets[key]?.tokens.quota?.isOver(at: now) == true { buckets[key]?.tokens.quota = nil }

@@ -18,7 +18,7 @@ struct ServerQuota {
     /// The time of the next call, without the wait that a server asks for.
     private var pace: Duration
     /// The end of the wait that a server asks for.
-    private var blockEnd = Duration.zero
+    private(set) var blockEnd = Duration.zero
 
     private static let longestPause = Duration.seconds(10)
     private static let pauseAfterReset = Duration.seconds(1)
@@ -26,10 +26,8 @@ struct ServerQuota {
     /// Creates the quota that a response tells.
     ///
     /// - Parameters:
-    ///   - told: The limit in the response.
     ///   - unanswered: The number of calls that began after the answered one. The server may not have counted them.
     ///   - maximumDelay: The longest time until a reset.
-    ///   - now: The time of the response.
     init(_ told: ServerRateLimit, unanswered: Int, maximumDelay: Duration, now: Duration) {
         available = max(told.remaining - unanswered, 0)
         // The server doesn't accept new calls when a shortened time is over, so its limit says nothing.
@@ -55,11 +53,6 @@ struct ServerQuota {
     /// Lets no call pass before a time.
     mutating func block(until end: Duration) {
         blockEnd = max(blockEnd, end)
-    }
-
-    /// Keeps the wait that an earlier response asked for.
-    mutating func keepBlock(of earlier: ServerQuota) {
-        blockEnd = max(blockEnd, earlier.blockEnd)
     }
 
     /// Counts a call that begins.

@@ -74,16 +74,9 @@ struct ServerLimits {
 
 /// The values of the header fields about rates.
 private struct RateLimitFields {
-    /// The three fields of one server's way to tell its limit.
-    private struct Triple {
-        var limit: String?
-        var remaining: String?
-        var reset: String?
-        var resetAfter: String?
-    }
-
-    private var current = Triple()
-    private var experimental = Triple()
+    // The fields of one server's way to tell its limit, by the ends of their names. Of fields with the same name, the first counts.
+    private var current: [Substring: String] = [:]
+    private var experimental: [Substring: String] = [:]
     /// The fields of the draft.
     private var state: String?
     private var policies: String?
@@ -93,42 +86,28 @@ private struct RateLimitFields {
         var isEmpty = true
         for field in fields {
             let name = field.name.canonicalName
-            guard let first = name.utf8.first else { continue }
-            switch first {
-            case UInt8(ascii: "r"):
-                if name == "retry-after" {
-                    hasRetryAfter = true
-                } else if name.hasPrefix("ratelimit") {
-                    set(name.dropFirst("ratelimit".count), field.value)
-                } else {
-                    continue
+            guard let first = name.utf8.first, "arx".utf8.contains(first) else { continue }
+            if name == "retry-after" {
+                hasRetryAfter = true
+            } else if name.hasPrefix("ratelimit") {
+                let name = name.dropFirst("ratelimit".count)
+                switch name {
+                case "": Self.append(field.value, to: &state)
+                case "-policy": Self.append(field.value, to: &policies)
+                default: current[name] = current[name] ?? field.value
                 }
-            case UInt8(ascii: "x"):
-                if name.hasPrefix("x-ratelimit-") {
-                    Self.set(name.dropFirst("x-ratelimit".count), field.value, in: &experimental)
-                } else if name.hasPrefix("x-rate-limit-") {
-                    Self.set(name.dropFirst("x-rate-limit".count), field.value, in: &experimental)
-                } else {
-                    continue
-                }
-            case UInt8(ascii: "a"):
+            } else if let prefix = ["x-ratelimit", "x-rate-limit"].first(where: { name.hasPrefix($0) }) {
+                let name = name.dropFirst(prefix.count)
+                experimental[name] = experimental[name] ?? field.value
+            } else if name == "age", let age = Int(field.value), age > 0 {
                 // A shared cache answers with an age of zero, too, when it has just asked the server.
-                if name == "age", let age = Int(field.value), age > 0 { return nil }
-                continue
-            default:
+                return nil
+            } else {
                 continue
             }
             isEmpty = false
         }
         if isEmpty { return nil }
-    }
-
-    private mutating func set(_ name: Substring, _ value: String) {
-        switch name {
-        case "": Self.append(value, to: &state)
-        case "-policy": Self.append(value, to: &policies)
-        default: Self.set(name, value, in: &current)
-        }
     }
 
     /// Adds the members of a list, which can be in several fields. Fields beyond 8 KiB are ignored.
@@ -138,28 +117,19 @@ private struct RateLimitFields {
         list = earlier.isEmpty ? value : "\(earlier), \(value)"
     }
 
-    /// Of fields with the same name, the first counts.
-    private static func set(_ name: Substring, _ value: String, in triple: inout Triple) {
-        switch name {
-        case "-limit": triple.limit = triple.limit ?? value
-        case "-remaining": triple.remaining = triple.remaining ?? value
-        case "-reset": triple.reset = triple.reset ?? value
-        case "-reset-after": triple.resetAfter = triple.resetAfter ?? value
-        default: break
-        }
-    }
-
     /// The limits that the fields tell.
     ///
-    /// - Parameters:
-    ///   - isRefused: Whether the server refused the call for its rate. Then a reset alone says enough.
-    ///   - now: Returns the time of the response.
+    /// - Parameter isRefused: Whether the server refused the call for its rate. Then a reset alone says enough.
     func limits(isRefused: Bool, at now: () -> Date) -> [ServerRateLimit] {
-        [current, experimental].compactMap { triple in
-            let remaining = triple.remaining.flatMap { Self.count($0) } ?? (isRefused ? 0 : nil)
-            let text = triple.resetAfter ?? triple.reset
+        [current, experimental].compactMap { fields in
+            let remaining = fields["-remaining"].flatMap { Self.count($0) } ?? (isRefused ? 0 : nil)
+            let text = fields["-reset-after"] ?? fields["-reset"]
             guard let remaining, let reset = text.flatMap({ Self.reset($0, at: now) }) else { return nil }
-            return ServerRateLimit(limit: triple.limit.flatMap { Self.count($0) }, remaining: remaining, reset: reset)
+            return ServerRateLimit(
+                limit: fields["-limit"].flatMap { Self.count($0) },
+                remaining: remaining,
+                reset: reset
+            )
         } + (state.map { limits(ofState: $0) } ?? [])
     }
 

@@ -127,9 +127,7 @@ public struct RetryPlugin: CallInterceptor {
     /// Returns the time until the first of both deadlines; nil without a deadline.
     private func remaining(of context: CallContext, since start: Duration?) -> Duration? {
         let ofPlugin = configuration.deadline.flatMap { deadline in start.map { deadline - (time.now - $0) } }
-        let ofCall = context.timeLeft
-        guard let ofPlugin, let ofCall else { return ofPlugin ?? ofCall }
-        return min(ofPlugin, ofCall)
+        return [ofPlugin, context.timeLeft].compactMap { $0 }.min()
     }
 }
 

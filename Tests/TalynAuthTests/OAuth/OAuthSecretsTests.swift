@@ -83,7 +83,7 @@ struct OAuthSecretsTests {
         for authentication in authentications {
             let session = session(recording, authentication)
             let request = try session.authorizationRequest(redirectURI: URL(string: "app://callback")!)
-            secrets.formUnion([request.codeProof.verifier, request.state])
+            secrets.formUnion([request.codeVerifier, request.state])
             let callback = URL(string: "app://callback?code=\(Self.mark)-code&state=\(request.state)")!
             try await session.signIn(request, callback: callback)
             note(request, session, try await session.accessToken(), authentication, OAuthPlugin(session))

@@ -194,7 +194,7 @@ struct CachePluginTests {
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
         let (cache, transport) = origin.cached()
         _ = try await transport.send(.get())
-        try await cache.waitForRequestsUnderWay()
+        try await cache.flights.waitForAll()
         #expect(try await cache.responses().isEmpty)
         #expect(try await transport.text() == "2")
     }

@@ -44,7 +44,7 @@ struct RemovalTests {
         try await Self.remove(removal, from: cache, transport)
         store.open()
         #expect(try await call.value == "1")
-        try await cache.waitForRequestsUnderWay()
+        try await cache.flights.waitForAll()
         #expect(try await cache.responses().isEmpty)
     }
 

@@ -37,7 +37,7 @@ struct RevalidationTests {
         #expect(origin.requests.count == 7)
         await clock.sleepers(atLeast: 2)
         clock.advance(by: .seconds(60))
-        try await cache.waitForRequestsUnderWay()
+        try await cache.flights.waitForAll()
     }
 
     @Test func oneThatNeverEndsIsCancelledAndAnotherTakesItsPlace() async throws {
@@ -61,7 +61,7 @@ struct RevalidationTests {
             await clock.sleepers(atLeast: 1)
             clock.advance(by: .seconds(5))
             await cancellations.wait { $0 == count }
-            try await cache.waitForRequestsUnderWay()
+            try await cache.flights.waitForAll()
         }
     }
 }

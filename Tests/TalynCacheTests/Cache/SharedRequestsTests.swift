@@ -201,7 +201,7 @@ struct SharedRequestsTests {
         origin.move(by: 100)
         for _ in 0..<20 { #expect(try await transport.text() == "1") }
         gate.open()
-        try await cache.waitForRequestsUnderWay()
+        try await cache.flights.waitForAll()
         #expect(try await transport.text() == "2")
         #expect(origin.requests.count == 2)
     }

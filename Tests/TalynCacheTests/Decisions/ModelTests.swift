@@ -43,7 +43,7 @@ struct ModelTests {
                 } catch {
                     actual = "failure"
                 }
-                try await cache.waitForRequestsUnderWay()
+                try await cache.flights.waitForAll()
                 let text = "seed \(seed), step \(step): \(request)"
                 #expect(actual == expected.text, Comment(rawValue: text))
                 #expect(origin.requests.count - before == expected.requests, Comment(rawValue: text))

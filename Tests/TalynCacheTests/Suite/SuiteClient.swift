@@ -51,7 +51,7 @@ struct SuiteClient: Sendable {
                 let answer = try await answer(to: request, test, index, id, transport, answers.last)
                 answers.append(answer)
                 try check(answer, request, index + 1, id)
-                try await cache.waitForRequestsUnderWay()
+                try await cache.flights.waitForAll()
                 if request.pauseAfter == true { try await origin.pause() }
             }
             try checkServer(test, answers, try await origin.received(by: id))

@@ -21,7 +21,9 @@ extension AuthorizationServer {
         _ issuer: URL,
         with provider: Provider<OAuthRequest>
     ) async throws(OAuthError) -> AuthorizationServer {
-        let places = try metadataURLs(of: issuer).map { DocumentPlace($0, name: String($0.encodedPath.prefix(200))) }
+        let places = try metadataURLs(of: issuer).map {
+            DocumentPlace(url: $0, name: String($0.encodedPath.prefix(200)))
+        }
         let found = try await provider.document(at: places) { (data) throws(DocumentFault) in
             try AuthorizationServer(metadata: data, issuer: issuer)
         }
@@ -34,106 +36,44 @@ extension AuthorizationServer {
     /// The places of the description: that of RFC 8414 (section 3.1), the same with the name of OpenID Connect, and that of OpenID
     /// Connect, which most servers have. The last two are the same for an issuer without a path.
     static func metadataURLs(of issuer: URL) throws(OAuthError) -> [URL] {
-        var parts = URLComponents(url: issuer, resolvingAgainstBaseURL: true)
-        guard issuer.isSecureForOAuth, parts?.query == nil, parts?.fragment == nil else {
-            throw OAuthError(.unsupported, detail: "The issuer isn't an https URL without a query and a fragment.")
+        guard issuer.isSecureForOAuth, issuer.query() == nil, issuer.fragment() == nil else {
+            throw OAuthError(.unsupported, "The issuer isn't an https URL without a query and a fragment.")
         }
-        var path = parts?.percentEncodedPath ?? ""
-        while path.hasSuffix("/") { path.removeLast() }
+        let path = issuer.encodedPath.withoutFinalSlashes
         var places = ["/.well-known/oauth-authorization-server\(path)", "/.well-known/openid-configuration\(path)"]
         if !path.isEmpty { places.append("\(path)/.well-known/openid-configuration") }
-        return places.compactMap { place in
-            parts?.percentEncodedPath = place
-            return parts?.url
-        }
+        return places.compactMap { issuer.with(path: $0, query: nil) }
     }
 
     /// Reads a description. An optional endpoint that is empty, no URL or insecure counts as none.
     init(metadata: Data, issuer: URL) throws(DocumentFault) {
-        guard let metadata = try? JSONDecoder().decode(Metadata.self, from: metadata) else { throw .noObject }
-        guard let name = metadata.issuer else { throw DocumentFault("no issuer") }
+        guard let document = JSONNode(document: metadata) else { throw .noObject }
+        guard let name = document.text("issuer") else { throw DocumentFault(text: "no issuer") }
         // Section 3.3: a server must not speak for another one.
         guard name.withoutFinalSlash == issuer.absoluteString.withoutFinalSlash else {
-            throw DocumentFault("the description of \(URL.shown(name) ?? "another issuer")", isForeign: true)
+            throw DocumentFault(text: "the description of \(URL.shown(name) ?? "another issuer")", isForeign: true)
         }
-        guard let tokenEndpoint = metadata.tokenEndpoint.flatMap({ URL(string: $0) }) else {
-            throw DocumentFault("no token endpoint")
+        func endpoint(_ name: String, of document: JSONNode?) -> URL? {
+            document?.url(name).flatMap { $0.isSecureForOAuth(namedBy: issuer) ? $0 : nil }
         }
-        guard tokenEndpoint.isSecureForOAuth(namedBy: issuer) else {
-            throw DocumentFault("a token endpoint that isn't secure")
-        }
-        func endpoint(_ text: String?) -> URL? {
-            guard let url = text.flatMap({ URL(string: $0) }), url.isSecureForOAuth(namedBy: issuer) else { return nil }
-            return url
+        guard let tokenEndpoint = endpoint("token_endpoint", of: document) else {
+            let isMissing = document.url("token_endpoint") == nil
+            throw DocumentFault(text: isMissing ? "no token endpoint" : "a token endpoint that isn't secure")
         }
         self.init(
             issuer: name,
             tokenEndpoint: tokenEndpoint,
-            authorizationEndpoint: endpoint(metadata.authorizationEndpoint),
-            deviceAuthorizationEndpoint: endpoint(metadata.deviceAuthorizationEndpoint),
-            revocationEndpoint: endpoint(metadata.revocationEndpoint),
-            identifiesItselfInCallbacks: metadata.identifiesItself
+            authorizationEndpoint: endpoint("authorization_endpoint", of: document),
+            deviceAuthorizationEndpoint: endpoint("device_authorization_endpoint", of: document),
+            revocationEndpoint: endpoint("revocation_endpoint", of: document),
+            identifiesItselfInCallbacks: document.flag("authorization_response_iss_parameter_supported")
         )
-        mutualTLSTokenEndpoint = endpoint(metadata.aliases?.tokenEndpoint)
-        registrationEndpoint = endpoint(metadata.registrationEndpoint)
-        codeChallengeMethods = metadata.codeChallengeMethods
-        supportsClientMetadataDocuments = metadata.supportsClientMetadataDocuments
-        scopes = metadata.scopes
-        clientAuthenticationMethods = metadata.clientAuthenticationMethods
-    }
-
-    private struct Metadata: Decodable {
-        let issuer: String?
-        let tokenEndpoint: String?
-        let authorizationEndpoint: String?
-        let deviceAuthorizationEndpoint: String?
-        let revocationEndpoint: String?
-        let registrationEndpoint: String?
-        let identifiesItself: Bool
-        let codeChallengeMethods: Set<String>
-        let supportsClientMetadataDocuments: Bool
-        let scopes: Set<String>
-        let clientAuthenticationMethods: Set<String>
-        let aliases: Aliases?
-
-        struct Aliases: Decodable {
-            let tokenEndpoint: String?
-
-            init(from decoder: any Decoder) throws {
-                tokenEndpoint = try decoder.container(keyedBy: CodingKeys.self).text(.tokenEndpoint)
-            }
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case issuer
-            case tokenEndpoint = "token_endpoint"
-            case authorizationEndpoint = "authorization_endpoint"
-            case deviceAuthorizationEndpoint = "device_authorization_endpoint"
-            case revocationEndpoint = "revocation_endpoint"
-            case registrationEndpoint = "registration_endpoint"
-            case identifiesItself = "authorization_response_iss_parameter_supported"
-            case codeChallengeMethods = "code_challenge_methods_supported"
-            case supportsClientMetadataDocuments = "client_id_metadata_document_supported"
-            case scopes = "scopes_supported"
-            case clientAuthenticationMethods = "token_endpoint_auth_methods_supported"
-            case aliases = "mtls_endpoint_aliases"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            issuer = container.text(.issuer)
-            tokenEndpoint = container.text(.tokenEndpoint)
-            authorizationEndpoint = container.text(.authorizationEndpoint)
-            deviceAuthorizationEndpoint = container.text(.deviceAuthorizationEndpoint)
-            revocationEndpoint = container.text(.revocationEndpoint)
-            registrationEndpoint = container.text(.registrationEndpoint)
-            identifiesItself = container.flag(.identifiesItself)
-            codeChallengeMethods = Set(container.words(.codeChallengeMethods))
-            supportsClientMetadataDocuments = container.flag(.supportsClientMetadataDocuments)
-            scopes = Set(container.words(.scopes))
-            clientAuthenticationMethods = Set(container.words(.clientAuthenticationMethods))
-            aliases = try? container.decodeIfPresent(Aliases.self, forKey: .aliases)
-        }
+        mutualTLSTokenEndpoint = endpoint("token_endpoint", of: document["mtls_endpoint_aliases"])
+        registrationEndpoint = endpoint("registration_endpoint", of: document)
+        codeChallengeMethods = Set(document.words("code_challenge_methods_supported") ?? [])
+        supportsClientMetadataDocuments = document.flag("client_id_metadata_document_supported")
+        scopes = Set(document.words("scopes_supported") ?? [])
+        clientAuthenticationMethods = Set(document.words("token_endpoint_auth_methods_supported") ?? [])
     }
 }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -63,11 +64,11 @@ struct RegisteredClient: Codable, Sendable {
             guard Self.methodsWithSecret.contains(method) else {
                 throw OAuthError(
                     .invalidResponse,
-                    detail: "It registered the client with a way of authentication that isn't supported."
+                    "It registered the client with a way of authentication that isn't supported."
                 )
             }
             guard let secret else {
-                throw OAuthError(.invalidResponse, detail: "It registered the client for a secret, and sent none.")
+                throw OAuthError(.invalidResponse, "It registered the client for a secret, and sent none.")
             }
             return OAuthClient(
                 id: id,
@@ -81,21 +82,22 @@ struct RegisteredClient: Codable, Sendable {
             && (expiry.map { $0 > now } ?? true)
     }
 
-    /// Reads a store. Content of something else counts as none.
-    static func load(from store: any TokenStore) async throws(OAuthError) -> RegisteredClient? {
-        do {
-            return try await store.load().flatMap { try? JSONDecoder().decode(RegisteredClient.self, from: $0) }
-        } catch {
-            throw OAuthError(.storage, underlyingError: error)
-        }
+    /// The way of authentication if the server says none: the one that the client asked for, or a secret that it sent.
+    fileprivate static func method(asked: String, hasSecret: Bool, at server: AuthorizationServer) -> String {
+        guard hasSecret else { return "none" }
+        guard asked == "none" else { return asked }
+        let supported = server.clientAuthenticationMethods
+        return methodsWithSecret.first { supported.contains($0) } ?? "client_secret_basic"
     }
+}
 
-    func save(in store: any TokenStore) async throws(OAuthError) {
-        do {
-            try await store.save(try JSONEncoder().encode(self))
-        } catch {
-            throw OAuthError(.storage, underlyingError: error)
-        }
+extension RegisteredClient {
+    /// Reads a store. Content of something else counts as none.
+    init?(in store: any TokenStore) async throws {
+        guard let data = try await store.load(),
+            let client = try? JSONDecoder().decode(RegisteredClient.self, from: data)
+        else { return nil }
+        self = client
     }
 }
 
@@ -115,10 +117,8 @@ extension Provider<OAuthRequest> {
         _ endpoint: URL,
         now: Date
     ) async throws(OAuthError) -> RegisteredClient {
-        let asked = RegistrationRequest(metadata, scopes: scopes, server: server)
-        guard let body = try? JSONEncoder().encode(asked) else {
-            throw OAuthError(.unsupported, detail: "The metadata of the client can't be encoded.")
-        }
+        let method = metadata.method(at: server)
+        let body = metadata.registration(method: method, scopes: scopes)
         let response: Response
         do throws(TalynError) {
             response = try await request(.json(body, to: endpoint))
@@ -129,101 +129,56 @@ extension Provider<OAuthRequest> {
             else { throw failure }
             throw OAuthError(
                 .unsupported,
-                detail: "It answered the registration of the client with status \(status).",
+                "It answered the registration of the client with status \(status).",
                 underlyingError: error
             )
         }
-        let answer = try? JSONDecoder().decode(RegistrationAnswer.self, from: response.data)
+        let answer = JSONNode(document: response.data)
         // Some servers send errors with a status of success.
-        if let code = answer?.error { throw OAuthError(code: code) }
-        guard let answer, let id = answer.id else {
-            throw OAuthError(.invalidResponse, detail: "The registration endpoint sent no client identifier.")
+        if let code = answer?.text("error") { throw OAuthError(code: code) }
+        guard let answer, let id = answer.text("client_id") else {
+            throw OAuthError(.invalidResponse, "The registration endpoint sent no client identifier.")
         }
+        let secret = answer.text("client_secret")
+        // Zero stands for a secret that doesn't expire.
+        let end = answer.number("client_secret_expires_at").flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         return RegisteredClient(
             issuer: server.issuer,
-            redirectURIs: asked.redirectURIs,
+            redirectURIs: metadata.redirectURIs.map(\.absoluteString),
             id: id,
-            secret: answer.secret,
-            method: answer.method(asked: asked.method, server),
-            expiry: answer.expiry
+            secret: secret,
+            method: answer.text("token_endpoint_auth_method")
+                ?? RegisteredClient.method(asked: method, hasSecret: secret != nil, at: server),
+            expiry: end.map { Date(timeIntervalSince1970: $0) }
         )
     }
 }
 
-private struct RegistrationRequest: Encodable {
-    let name: String
-    let redirectURIs: [String]
-    let grantTypes: [String]
-    let responseTypes: [String]
-    let method: String
-    let applicationType: String
-    let scope: String?
-    let website: String?
-
-    enum CodingKeys: String, CodingKey {
-        case name = "client_name"
-        case redirectURIs = "redirect_uris"
-        case grantTypes = "grant_types"
-        case responseTypes = "response_types"
-        case method = "token_endpoint_auth_method"
-        case applicationType = "application_type"
-        case scope
-        case website = "client_uri"
+extension OAuthClientMetadata {
+    /// The way of authentication to ask a server for: a public client is best, unless the server doesn't have them or the client acts
+    /// for itself.
+    fileprivate func method(at server: AuthorizationServer) -> String {
+        let supported = server.clientAuthenticationMethods
+        let needsSecret = grantTypes.contains("client_credentials")
+        if !needsSecret, supported.isEmpty || supported.contains("none") { return "none" }
+        let first = RegisteredClient.methodsWithSecret.first { supported.contains($0) }
+        return first ?? (needsSecret ? "client_secret_basic" : "none")
     }
 
-    init(_ metadata: OAuthClientMetadata, scopes: Set<String>, server: AuthorizationServer) {
-        name = metadata.name
-        redirectURIs = metadata.redirectURIs.map(\.absoluteString)
-        grantTypes = metadata.grantTypes
-        responseTypes = metadata.grantTypes.contains("authorization_code") ? ["code"] : []
-        // A public client is best, unless the server doesn't have them or the client acts for itself.
-        let supported = server.clientAuthenticationMethods
-        let needsSecret = metadata.grantTypes.contains("client_credentials")
-        if !needsSecret, supported.isEmpty || supported.contains("none") {
-            method = "none"
-        } else {
-            let first = RegisteredClient.methodsWithSecret.first { supported.contains($0) }
-            method = first ?? (needsSecret ? "client_secret_basic" : "none")
-        }
+    /// The body of a registration.
+    fileprivate func registration(method: String, scopes: Set<String>) -> Data {
         // OpenID Connect Registration 1.0, section 2: a web client can't have a redirect URI on the loopback interface.
-        applicationType = metadata.redirectURIs.allSatisfy { $0.scheme?.lowercased() == "https" } ? "web" : "native"
-        scope = scopes.isEmpty ? nil : scopes.sorted().joined(separator: " ")
-        website = metadata.website?.absoluteString
-    }
-}
-
-private struct RegistrationAnswer: Decodable {
-    let error: String?
-    let id: String?
-    let secret: String?
-    let method: String?
-    let expiry: Date?
-
-    enum CodingKeys: String, CodingKey {
-        case error
-        case id = "client_id"
-        case secret = "client_secret"
-        case method = "token_endpoint_auth_method"
-        case expiry = "client_secret_expires_at"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        error = container.text(.error)
-        id = container.text(.id)
-        secret = container.text(.secret)
-        method = container.text(.method)
-        // Zero stands for a secret that doesn't expire.
-        let seconds = container.number(forKey: .expiry) ?? 0
-        expiry = seconds.isFinite && seconds > 0 ? Date(timeIntervalSince1970: seconds) : nil
-    }
-
-    /// The way of authentication. A server that says none means the one that the client asked for, or a secret that it sent.
-    func method(asked: String, _ server: AuthorizationServer) -> String {
-        if let method { return method }
-        guard secret != nil else { return "none" }
-        guard asked == "none" else { return asked }
-        let supported = server.clientAuthenticationMethods
-        return RegisteredClient.methodsWithSecret.first { supported.contains($0) } ?? "client_secret_basic"
+        let isOfWeb = redirectURIs.allSatisfy { $0.scheme?.lowercased() == "https" }
+        let registration: JSONNode = .object([
+            "client_name": .string(name),
+            "redirect_uris": .array(redirectURIs.map { .string($0.absoluteString) }),
+            "grant_types": .array(grantTypes.map { .string($0) }),
+            "response_types": grantTypes.contains("authorization_code") ? ["code"] : [],
+            "token_endpoint_auth_method": .string(method),
+            "application_type": isOfWeb ? "web" : "native",
+            "scope": scopes.isEmpty ? nil : .string(scopes.sorted().joined(separator: " ")),
+            "client_uri": website.map { .string($0.absoluteString) },
+        ])
+        return registration.json()
     }
 }

@@ -11,26 +11,16 @@ struct DocumentPlace: Sendable {
     let url: URL
     /// The name in the text of an error.
     let name: String
-
-    init(_ url: URL, name: String) {
-        self.url = url
-        self.name = name
-    }
 }
 
 /// The answer of a place that isn't the document.
 struct DocumentFault: Error {
-    static let noObject = DocumentFault("no JSON object")
+    static let noObject = DocumentFault(text: "no JSON object")
 
     /// The answer, for a sentence such as "/document gave status 404".
     let text: String
     /// Whether it is the document of somebody else.
-    let isForeign: Bool
-
-    init(_ text: String, isForeign: Bool = false) {
-        self.text = text
-        self.isForeign = isForeign
-    }
+    var isForeign = false
 }
 
 /// The answers of places none of which has the document.
@@ -48,9 +38,9 @@ struct MissingDocument: Error {
 
     fileprivate mutating func add(_ error: TalynError, at place: DocumentPlace) {
         guard let status = error.statusCode else {
-            return add(DocumentFault("too large a response"), at: place)
+            return add(DocumentFault(text: "too large a response"), at: place)
         }
-        add(DocumentFault("status \(status)"), at: place)
+        add(DocumentFault(text: "status \(status)"), at: place)
         if status >= 500 || status == 408 || status == 429 { failure = failure ?? error }
     }
 
@@ -59,16 +49,13 @@ struct MissingDocument: Error {
     /// - Parameter problem: The consequence, as a sentence without its end.
     func error(_ problem: String) -> OAuthError {
         let detail = "\(problem): \(answers.joined(separator: ", "))."
-        return OAuthError(failure == nil ? .discovery : .unavailable, detail: detail, underlyingError: failure)
+        return OAuthError(failure == nil ? .discovery : .unavailable, detail, underlyingError: failure)
     }
 }
 
 extension Provider<OAuthRequest> {
     /// Looks for a document at several places, one after another.
     ///
-    /// - Parameters:
-    ///   - places: The places.
-    ///   - read: Reads the document.
     /// - Returns: The first document that can be used.
     /// - Throws: ``OAuthError`` if no response arrives: the other places are at the same server.
     func document<Document: Sendable>(
@@ -94,25 +81,5 @@ extension Provider<OAuthRequest> {
             }
         }
         return .failure(missing)
-    }
-}
-
-/// Reads the values of a document as large providers write them.
-extension KeyedDecodingContainer {
-    /// A text; nil for an empty one, and for another value.
-    func text(_ key: Key) -> String? {
-        guard let text = try? decode(String.self, forKey: key), !text.isEmpty else { return nil }
-        return text
-    }
-
-    /// A boolean, also in a text; false for another value.
-    func flag(_ key: Key) -> Bool {
-        (try? decode(Bool.self, forKey: key)) ?? (text(key)?.lowercased() == "true")
-    }
-
-    /// The words of an array, or of a text with spaces; none for another value.
-    func words(_ key: Key) -> [String] {
-        if let words = try? decode([String].self, forKey: key) { return words.filter { !$0.isEmpty } }
-        return (text(key) ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
     }
 }

@@ -71,11 +71,7 @@ public struct OAuthClientSource: Sendable {
 extension OAuthClientSource {
     /// The client at a server; nil if the server doesn't support the source.
     ///
-    /// - Parameters:
-    ///   - server: The server.
-    ///   - scopes: The scopes that the client may ask for.
-    ///   - provider: Makes the calls.
-    ///   - now: The current time.
+    /// - Parameter scopes: The scopes that the client may ask for.
     func client(
         at server: AuthorizationServer,
         scopes: Set<String>,
@@ -89,21 +85,24 @@ extension OAuthClientSource {
             guard url.isClientIdentifier else {
                 throw OAuthError(
                     .unsupported,
-                    detail:
-                        "The URL of the client's metadata isn't an https URL with a path, and without a fragment and a user."
+                    "The URL of the client's metadata isn't an https URL with a path, and without a fragment and a user."
                 )
             }
             return server.supportsClientMetadataDocuments
                 ? OAuthClient(id: url.absoluteString, authentication: authentication) : nil
         case .registering(let metadata, let store):
-            let kept = try await RegisteredClient.load(from: store)
-            if let kept, kept.isUsable(for: metadata, at: server, now: now) { return try kept.client }
-            guard let endpoint = server.registrationEndpoint else { return nil }
+            /// The client that was registered before, perhaps by another process.
+            @Sendable func known() async throws -> OAuthClient? {
+                guard let kept = try await RegisteredClient(in: store),
+                    kept.isUsable(for: metadata, at: server, now: now)
+                else { return nil }
+                return try kept.client
+            }
             do {
+                if let client = try await known() { return client }
+                guard let endpoint = server.registrationEndpoint else { return nil }
                 return try await store.withExclusiveAccess(within: OAuthSession.renewalLimit) {
-                    // Another process can have registered the client in the meantime.
-                    let kept = try await RegisteredClient.load(from: store)
-                    if let kept, kept.isUsable(for: metadata, at: server, now: now) { return try kept.client }
+                    if let client = try await known() { return client }
                     let registered = try await provider.register(
                         metadata,
                         scopes: scopes,
@@ -113,7 +112,7 @@ extension OAuthClientSource {
                     )
                     // A client that can't be used isn't kept.
                     let client = try registered.client
-                    try await registered.save(in: store)
+                    try await store.save(try JSONEncoder().encode(registered))
                     return client
                 }
             } catch {

@@ -50,13 +50,13 @@ extension OAuthSession {
         date: @escaping @Sendable () -> Date = { Date() }
     ) async throws(OAuthError) -> OAuthSession {
         guard api.isSecureForOAuth else {
-            throw OAuthError(.unsupported, detail: "The URL of the API isn't secure: it needs https.")
+            throw OAuthError(.unsupported, "The URL of the API isn't secure: it needs https.")
         }
         let challenge = response.map { ResourceChallenge($0, of: api) }
         let (resource, server) = try await provider.resourceAndServer(of: api, challenge)
         // RFC 7636 is the only protection of a public client. A server that doesn't know it ignores it.
         guard grant.needsNoUser || server.codeChallengeMethods.contains("S256") else {
-            throw OAuthError(.unsupported, detail: "Its description names no PKCE with S256.")
+            throw OAuthError(.unsupported, "Its description names no PKCE with S256.")
         }
         let named = challenge.map(\.scopes).flatMap { $0.isEmpty ? nil : $0 } ?? resource.scopes
         var wanted = scopes ?? named
@@ -68,10 +68,10 @@ extension OAuthSession {
         guard let client = try await client.client(at: server, scopes: possible, provider: provider, now: date()) else {
             throw OAuthError(
                 .unsupported,
-                detail: """
-                    The source of the client doesn't fit \(URL.shown(server.issuer) ?? "it"). Register the client there, and use \
-                    OAuthClientSource.registered(_:at:).
-                    """
+                """
+                The source of the client doesn't fit \(URL.shown(server.issuer) ?? "it"). Register the client there, and use \
+                OAuthClientSource.registered(_:at:).
+                """
             )
         }
         return OAuthSession(
@@ -122,7 +122,7 @@ extension Provider<OAuthRequest> {
             } catch {
                 guard error.reason == .discovery else { throw error }
                 let details = [failure.cause, error.cause].compactMap { $0 }
-                throw OAuthError(.discovery, detail: details.joined(separator: " "))
+                throw OAuthError(.discovery, details.joined(separator: " "))
             }
         }
     }

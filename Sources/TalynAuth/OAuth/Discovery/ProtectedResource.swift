@@ -17,69 +17,42 @@ struct ProtectedResource: Sendable {
     let identifier: String
 
     /// The servers whose tokens the API accepts; none if it doesn't say them.
-    let authorizationServers: [URL]
+    var authorizationServers: [URL] = []
 
     /// The scopes that the API uses.
-    let scopes: Set<String>
-
-    init(identifier: String, authorizationServers: [URL] = [], scopes: Set<String> = []) {
-        self.identifier = identifier
-        self.authorizationServers = authorizationServers
-        self.scopes = scopes
-    }
-
-    /// Reads the metadata of an API.
-    init(metadata: Data, api: URL) throws(DocumentFault) {
-        guard let metadata = try? JSONDecoder().decode(Metadata.self, from: metadata) else { throw .noObject }
-        guard let identifier = metadata.resource else { throw DocumentFault("no resource") }
-        // Section 3.3: otherwise, an API could get tokens for another one.
-        guard api.isPart(of: identifier) else {
-            throw DocumentFault("the metadata of another resource", isForeign: true)
-        }
-        let servers = metadata.authorizationServers.compactMap { URL(string: $0) }
-            .filter { $0.isSecureForOAuth(namedBy: api) }
-        guard metadata.authorizationServers.isEmpty || !servers.isEmpty else {
-            throw DocumentFault("no secure authorization server")
-        }
-        self.init(
-            identifier: identifier,
-            authorizationServers: Array(servers.prefix(Self.maximumServers)),
-            scopes: Set(metadata.scopes)
-        )
-    }
-
-    private struct Metadata: Decodable {
-        let resource: String?
-        let authorizationServers: [String]
-        let scopes: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case resource
-            case authorizationServers = "authorization_servers"
-            case scopes = "scopes_supported"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            resource = container.text(.resource)
-            authorizationServers = container.words(.authorizationServers)
-            scopes = container.words(.scopes)
-        }
-    }
+    var scopes: Set<String> = []
 }
 
 extension ProtectedResource {
+    /// Reads the metadata of an API.
+    init(metadata: Data, api: URL) throws(DocumentFault) {
+        guard let document = JSONNode(document: metadata) else { throw .noObject }
+        guard let identifier = document.text("resource") else { throw DocumentFault(text: "no resource") }
+        // Section 3.3: otherwise, an API could get tokens for another one.
+        guard api.isPart(of: identifier) else {
+            throw DocumentFault(text: "the metadata of another resource", isForeign: true)
+        }
+        let named = document.words("authorization_servers") ?? []
+        let servers = named.compactMap { URL(string: $0) }.filter { $0.isSecureForOAuth(namedBy: api) }
+        guard named.isEmpty || !servers.isEmpty else { throw DocumentFault(text: "no secure authorization server") }
+        self.init(
+            identifier: identifier,
+            authorizationServers: Array(servers.prefix(Self.maximumServers)),
+            scopes: Set(document.words("scopes_supported") ?? [])
+        )
+    }
+
     /// The places of an API's metadata: that of the challenge, and those of RFC 9728 (section 3.1), with the path and without it.
     static func places(of api: URL, challenge: ResourceChallenge?) -> [DocumentPlace] {
-        var places = challenge?.metadata.map { [DocumentPlace($0, name: "the place that the API names")] } ?? []
+        var places = challenge?.metadata.map { [DocumentPlace(url: $0, name: "the place that the API names")] } ?? []
         let wellKnown = "/.well-known/oauth-protected-resource"
         let path = api.encodedPath.withoutFinalSlashes
         // The path of an API can have a secret, so that no text shows it.
         if !path.isEmpty, let url = api.with(path: wellKnown + path, query: api.query()) {
-            places.append(DocumentPlace(url, name: "\(wellKnown)/…"))
+            places.append(DocumentPlace(url: url, name: "\(wellKnown)/…"))
         }
         if let url = api.with(path: wellKnown, query: path.isEmpty ? api.query() : nil) {
-            places.append(DocumentPlace(url, name: wellKnown))
+            places.append(DocumentPlace(url: url, name: wellKnown))
         }
         var seen: Set<URL> = []
         return places.filter { seen.insert($0.url).inserted }
@@ -98,9 +71,7 @@ struct ResourceChallenge: Sendable, Equatable {
     var metadata: URL?
     var scopes: Set<String> = []
 
-    /// - Parameters:
-    ///   - response: A response of the API. That of another origin says nothing about the API.
-    ///   - api: The URL of the API.
+    /// - Parameter response: A response of the API. That of another origin says nothing about the API.
     init(_ response: Response, of api: URL) {
         if let url = response.url, Origin(url) != Origin(api) { return }
         let challenges = response.headerFields.challenges
@@ -110,8 +81,7 @@ struct ResourceChallenge: Sendable, Equatable {
             else { continue }
             metadata = url
         }
-        let scope = challenges.first { ["bearer", "dpop"].contains($0.scheme) && $0.parameters["scope"] != nil }
-        scopes = Set((scope?.parameters["scope"] ?? "").split(separator: " ").map(String.init))
+        scopes = Set(challenges.first { $0.isForTokens && $0.parameters["scope"] != nil }?.words("scope") ?? [])
     }
 }
 
@@ -143,7 +113,7 @@ extension URL {
 }
 
 extension String {
-    fileprivate var withoutFinalSlashes: String {
+    var withoutFinalSlashes: String {
         var text = self[...]
         while text.hasSuffix("/") { text.removeLast() }
         return String(text)

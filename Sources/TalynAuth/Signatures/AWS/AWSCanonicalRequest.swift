@@ -1,8 +1,6 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import HTTPTypes
-import TalynCore
+import _TalynSupport
 
 /// The parts of a request in the form that is signed.
 struct AWSCanonicalRequest {
@@ -105,30 +103,15 @@ struct AWSCanonicalRequest {
     ///
     /// - Parameter query: The query with its question mark.
     private static func isSentAsItIsSigned(_ query: Substring.UTF8View) -> Bool {
-        if query.isEmpty { return true }
-        func isSigned(_ bytes: some Sequence<UInt8>) -> Bool {
-            var isStart = true
-            var isInValue = false
-            for byte in bytes {
-                switch byte {
-                case UInt8(ascii: "&"):
-                    if isStart { return false }
-                    isStart = true
-                    isInValue = false
-                    continue
-                case UInt8(ascii: "="):
-                    if isInValue { return false }
-                    isInValue = true
-                default:
-                    if !ASCIISet.unreserved.contains(byte) { return false }
-                }
-                isStart = false
-            }
-            // A question mark without a query is kept.
-            return !isStart || query.dropFirst().isEmpty
-        }
         let text = query.dropFirst()
-        return text.withContiguousStorageIfAvailable { isSigned($0) } ?? isSigned(text)
+        // A question mark without a query is kept.
+        return text.isEmpty
+            || text.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).allSatisfy { parameter in
+                let value = parameter.drop { ASCIISet.unreserved.contains($0) }
+                return !parameter.isEmpty
+                    && (value.isEmpty
+                        || value.first == UInt8(ascii: "=") && ASCIISet.unreserved.containsAll(value.dropFirst()))
+            }
     }
 
     /// The number of dots in the last segment of a path, if this is a dot segment, and else zero.

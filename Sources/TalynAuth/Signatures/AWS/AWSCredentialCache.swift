@@ -1,7 +1,5 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -35,11 +35,9 @@ public struct AWSCredentials: Sendable, Hashable {
     }
 }
 
-extension AWSCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AWSCredentials: CustomStringConvertible, CustomReflectable {
     /// The identifier of the access key, without the secrets.
     public var description: String { "AWSCredentials(\(accessKeyID))" }
-
-    public var debugDescription: String { description }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["accessKeyID": accessKeyID, "secretAccessKey": Redaction.mask])

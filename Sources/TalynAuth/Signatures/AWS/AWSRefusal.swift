@@ -67,53 +67,35 @@ private enum AWSRefusal {
 extension HTTPBody {
     /// Reads the first bytes of a body. The body has them still.
     ///
-    /// - Parameter limit: The number of bytes after which nothing more is read.
     /// - Returns: The bytes. An error of reading comes to the next reader.
     fileprivate mutating func readStart(upTo limit: Int) async -> Data {
         if let data { return data.prefix(limit) }
-        let reader = StartReader(makeAsyncIterator())
-        let start = await reader.readStart(upTo: limit)
-        if !isReplayable { self = HTTPBody(length: length, isReplayable: false) { { try await reader.next() } } }
-        return start
-    }
-}
-
-/// Reads a body whose start was read before.
-private final class StartReader: @unchecked Sendable {  // Only one reader uses it, and it waits for each chunk.
-    private var chunks: HTTPBody.AsyncIterator
-    private var start = Data()
-    /// The end of the body, if it was reached.
-    private var end: Result<Void, any Error>?
-
-    init(_ chunks: HTTPBody.AsyncIterator) {
-        self.chunks = chunks
-    }
-
-    func readStart(upTo limit: Int) async -> Data {
+        var chunks = makeAsyncIterator()
+        var start = Data()
+        /// The end of the body, if it was reached.
+        var end: Result<Data?, any Error>?
         do {
-            while start.count < limit {
-                guard let chunk = try await chunks.next() else {
-                    end = .success(())
-                    break
-                }
-                start.append(chunk)
+            while start.count < limit, end == nil {
+                if let chunk = try await chunks.next() { start.append(chunk) } else { end = .success(nil) }
             }
         } catch {
             end = .failure(error)
         }
+        if !isReplayable { self = HTTPBody(length: length, start, then: chunks, end) }
         return start
     }
 
-    func next() async throws -> Data? {
-        if !start.isEmpty {
-            defer { start = Data() }
-            return start
+    /// A body whose start was read before.
+    private init(length: Int64?, _ start: Data, then rest: AsyncIterator, _ end: Result<Data?, any Error>?) {
+        nonisolated(unsafe) let rest = rest  // Only one reader has the iterator.
+        self.init(length: length, isReplayable: false) {
+            nonisolated(unsafe) var chunks = rest
+            var start = start.isEmpty ? nil : start
+            return {
+                if let start = start.take() { return start }
+                return if let end { try end.get() } else { try await chunks.next() }
+            }
         }
-        if let end {
-            try end.get()
-            return nil
-        }
-        return try await chunks.next()
     }
 }
 

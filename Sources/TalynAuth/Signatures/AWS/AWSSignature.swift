@@ -1,6 +1,6 @@
+#if canImport(CryptoKit) || Crypto
 import _TalynSupport
 
-#if canImport(CryptoKit) || Crypto
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

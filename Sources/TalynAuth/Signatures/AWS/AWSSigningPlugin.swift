@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import HTTPTypes
 public import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -55,32 +54,15 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     ///   - service: The name of the service in signatures, such as `s3`, `dynamodb` or `execute-api`.
     ///   - credentials: The source of the credentials.
     ///   - payload: The way in which a signature covers the body.
+    ///   - clock: The clock that limits the loading of credentials.
     ///   - now: The local time.
     public init(
         region: String,
         service: String,
         credentials: AWSCredentialSource = .default,
         payload: Payload = .signed,
+        clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        self.init(
-            region: region,
-            service: service,
-            credentials: credentials,
-            payload: payload,
-            now: now,
-            clock: ContinuousClock()
-        )
-    }
-
-    /// - Parameter clock: The clock that limits the loading of credentials.
-    init(
-        region: String,
-        service: String,
-        credentials: AWSCredentialSource,
-        payload: Payload,
-        now: @escaping @Sendable () -> Date,
-        clock: any Clock<Duration>
     ) {
         self.payload = service == "vpc-lattice-svcs" ? .unsigned : payload
         // OpenSearch Serverless refuses a signature that covers this field.

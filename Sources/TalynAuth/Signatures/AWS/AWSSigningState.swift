@@ -1,7 +1,6 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -13,7 +12,6 @@ import Foundation
 final class AWSSigningState: Sendable {
     private struct State {
         var scope: AWSSigningScope?
-        var day: Substring = ""
         /// The server's time less the local time.
         var offset: TimeInterval = 0
     }
@@ -44,12 +42,11 @@ final class AWSSigningState: Sendable {
         return state.withLock { state in
             let date = local.addingTimeInterval(state.offset)
             let time = AWSTimestamp(date)
-            if let scope = state.scope, state.day == time.day, scope.credentials == credentials {
+            if let scope = state.scope, scope.text.hasPrefix(time.day), scope.credentials == credentials {
                 return (date, time, scope)
             }
             let scope = AWSSigningScope(day: time.day, region: region, service: service, credentials: credentials)
             state.scope = scope
-            state.day = time.day
             return (date, time, scope)
         }
     }

@@ -1,6 +1,6 @@
+#if canImport(CryptoKit) || Crypto
 import _TalynSupport
 
-#if canImport(CryptoKit) || Crypto
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -22,27 +22,9 @@ struct AWSTimestamp: Sendable {
         let seconds = interval > 0 ? Int64(min(interval, limit)) : 0
         let (days, time) = (seconds / 86_400, seconds % 86_400)
         let day = GregorianDay(daysSince1970: Int(days))
-        text = String(unsafeUninitializedCapacity: 16) { buffer in
-            var index = 0
-            func append(_ value: Int64, _ digits: Int) {
-                var rest = value
-                for offset in stride(from: digits - 1, through: 0, by: -1) {
-                    buffer[index + offset] = UInt8(ascii: "0") + UInt8(rest % 10)
-                    rest /= 10
-                }
-                index += digits
-            }
-            append(Int64(day.year), 4)
-            append(Int64(day.month), 2)
-            append(Int64(day.day), 2)
-            buffer[index] = UInt8(ascii: "T")
-            index += 1
-            append(time / 3_600, 2)
-            append(time / 60 % 60, 2)
-            append(time % 60, 2)
-            buffer[index] = UInt8(ascii: "Z")
-            return 16
-        }
+        // A digit before the time of day keeps its zeros.
+        let clock = "\(1_000_000 + time / 3_600 * 10_000 + time / 60 % 60 * 100 + time % 60)".dropFirst()
+        text = "\(day.year * 10_000 + day.month * 100 + day.day)T\(clock)Z"
     }
 }
 #endif

@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -22,6 +21,8 @@ enum ContentDigestField {
 
     /// The value for a SHA-256 digest.
     static func value(_ digest: SHA256.Digest) -> String { "sha-256=:\(Data(digest).base64EncodedString()):" }
+
+    static func value(of body: Data) -> String { value(SHA256.hash(data: body)) }
 
     /// Checks that each digest of a field is the one of a body. Deprecated algorithms don't count (section 5).
     ///

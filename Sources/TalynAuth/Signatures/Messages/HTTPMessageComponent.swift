@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 public import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 /// A part of a message that a signature covers (RFC 9421, section 2).
 ///
@@ -13,26 +12,32 @@ public struct HTTPMessageComponent: Sendable, Hashable {
     /// The name, such as `@method` or `content-type`.
     let name: String
 
-    /// The parameters, such as `key="a"`.
-    private let parameters: Parameters
+    /// The parameters, such as `key="a"`, in the order in which they are written.
+    private var parameters: StructuredField.OrderedMap<StructuredField.Value>
 
-    private struct Parameter: Sendable, Hashable {
-        let name: String
-        let value: StructuredField.Value
-    }
-
-    /// Parameters in the order in which they are written. Two components are equal if only this order differs (section 2).
-    private struct Parameters: Sendable, Hashable {
-        let list: [Parameter]
-
-        static func == (first: Parameters, second: Parameters) -> Bool { Set(first.list) == Set(second.list) }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(Set(list)) }
-    }
-
-    private init(_ name: String, _ parameters: [Parameter] = []) {
+    private init(
+        _ name: String,
+        _ parameters: StructuredField.OrderedMap<StructuredField.Value> = StructuredField.OrderedMap()
+    ) {
         self.name = name
-        self.parameters = Parameters(list: parameters)
+        self.parameters = parameters
+    }
+
+    private func with(_ parameter: String, _ value: StructuredField.Value) -> HTTPMessageComponent {
+        var component = self
+        component.parameters.set(value, for: parameter)
+        return component
+    }
+
+    /// Two components are equal if only the order of their parameters differs (section 2).
+    public static func == (first: HTTPMessageComponent, second: HTTPMessageComponent) -> Bool {
+        first.name == second.name && first.parameterNames == second.parameterNames
+            && first.parameters.keys.allSatisfy { first[$0] == second[$0] }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(parameterNames)
     }
 
     /// The method of a request (section 2.2.1).
@@ -66,7 +71,7 @@ public struct HTTPMessageComponent: Sendable, Hashable {
     ///
     /// - Parameter name: The decoded name.
     public static func queryParameter(_ name: String) -> HTTPMessageComponent {
-        HTTPMessageComponent("@query-param", [Parameter(name: "name", value: .string(name.formEncoded))])
+        HTTPMessageComponent("@query-param").with("name", .string(name.formEncoded))
     }
 
     /// The values of a header field, joined by commas (section 2.1).
@@ -76,48 +81,39 @@ public struct HTTPMessageComponent: Sendable, Hashable {
 
     /// A header field in the strict form of structured fields (section 2.1.1). Only registered fields have a known structure.
     public static func structuredField(_ name: HTTPField.Name) -> HTTPMessageComponent {
-        HTTPMessageComponent(name.canonicalName, [Parameter(name: "sf", value: .boolean(true))])
+        field(name).with("sf", .boolean(true))
     }
 
     /// A member of a header field that is a dictionary (section 2.1.2).
     public static func member(_ key: String, of name: HTTPField.Name) -> HTTPMessageComponent {
-        HTTPMessageComponent(name.canonicalName, [Parameter(name: "key", value: .string(key))])
+        field(name).with("key", .string(key))
     }
 
     /// The values of a header field, each in Base64, since a comma in them could be mistaken for the one between them
     /// (section 2.1.3).
     public static func binaryField(_ name: HTTPField.Name) -> HTTPMessageComponent {
-        HTTPMessageComponent(name.canonicalName, [Parameter(name: "bs", value: .boolean(true))])
+        field(name).with("bs", .boolean(true))
     }
 
     /// The same part of the request that a response answers (section 2.4).
-    public var ofRequest: HTTPMessageComponent {
-        isOfRequest
-            ? self : HTTPMessageComponent(name, parameters.list + [Parameter(name: "req", value: .boolean(true))])
-    }
+    public var ofRequest: HTTPMessageComponent { with("req", .boolean(true)) }
 }
 
 extension HTTPMessageComponent {
     /// Reads a component of a `Signature-Input` field; nil for an item that names none.
     init?(_ item: StructuredField.Item) {
         guard case .string(let name) = item.value else { return nil }
-        self.init(name, item.parameters.pairs.map { Parameter(name: $0.key, value: $0.value) })
+        self.init(name, item.parameters)
     }
 
     /// The component in a `Signature-Input` field.
-    var item: StructuredField.Item {
-        var ordered = StructuredField.OrderedMap<StructuredField.Value>()
-        for parameter in parameters.list { ordered.set(parameter.value, for: parameter.name) }
-        return StructuredField.Item(.string(name), parameters: ordered)
-    }
+    var item: StructuredField.Item { StructuredField.Item(.string(name), parameters: parameters) }
 
     /// The value of a parameter; nil without it.
-    subscript(parameter: String) -> StructuredField.Value? {
-        parameters.list.first { $0.name == parameter }?.value
-    }
+    subscript(parameter: String) -> StructuredField.Value? { parameters[parameter] }
 
     /// The names of the parameters.
-    var parameterNames: Set<String> { Set(parameters.list.map(\.name)) }
+    var parameterNames: Set<String> { Set(parameters.keys) }
 
     /// Whether the component is one of the request that a response answers.
     var isOfRequest: Bool { self["req"] == .boolean(true) }

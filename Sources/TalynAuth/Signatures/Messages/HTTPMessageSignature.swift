@@ -1,8 +1,6 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import HTTPTypes
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -41,38 +39,6 @@ public struct HTTPMessageSignature: Sendable, Hashable {
 }
 
 extension HTTPMessageSignature {
-    /// Creates the parameters of a new signature, in the order in which they are written.
-    init(
-        label: String,
-        components: [HTTPMessageComponent],
-        created: Date,
-        expires: Date?,
-        keyID: String?,
-        algorithm: String?,
-        nonce: String?,
-        tag: String?
-    ) {
-        self.label = label
-        self.components = components
-        var parameters = StructuredField.OrderedMap<StructuredField.Value>()
-        func set(_ name: String, _ text: String?) {
-            if let text { parameters.set(.string(text), for: name) }
-        }
-        parameters.set(.integer(created.wholeSeconds), for: "created")
-        if let expires { parameters.set(.integer(expires.wholeSeconds), for: "expires") }
-        set("keyid", keyID)
-        set("alg", algorithm)
-        set("nonce", nonce)
-        set("tag", tag)
-        list = StructuredField.InnerList(components.map(\.item), parameters: parameters)
-        self.created = created
-        self.expires = expires
-        self.keyID = keyID
-        self.algorithm = algorithm
-        self.nonce = nonce
-        self.tag = tag
-    }
-
     /// Reads a member of a `Signature-Input` field.
     ///
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/malformedSignature``.
@@ -100,28 +66,6 @@ extension HTTPMessageSignature {
             default: break
             }
         }
-    }
-
-    /// The value of the `Signature-Input` field without the label.
-    ///
-    /// - Throws: ``SignatureError`` for a parameter that can't be written.
-    func serialized() throws(SignatureError) -> String {
-        guard let text = list.text else {
-            throw .invalidMessage(
-                "A parameter or a component of the signature has a character that a field can't carry.",
-                "Use visible ASCII characters in the key's identifier, the nonce, the tag and the names of components."
-            )
-        }
-        return text
-    }
-}
-
-extension Date {
-    /// The seconds since 1970. A date outside of 15 digits counts as the nearest one.
-    fileprivate var wholeSeconds: Int64 {
-        let interval = timeIntervalSince1970
-        let limit = 999_999_999_999_999.0
-        return interval.isNaN ? 0 : Int64(max(-limit, min(interval, limit)).rounded(.down))
     }
 }
 

@@ -1,19 +1,12 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 public import HTTPTypes
 public import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
-#endif
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
 #endif
 
 /// Signs messages by RFC 9421: each request of a provider, or the responses of a server.
@@ -107,7 +100,7 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
         body: Data? = nil
     ) throws(SignatureError) {
         if let body, components.contains(.contentDigest), !response.headerFields.contains(ContentDigestField.name) {
-            response.headerFields[ContentDigestField.name] = ContentDigestField.value(SHA256.hash(data: body))
+            response.headerFields[ContentDigestField.name] = ContentDigestField.value(of: body)
         }
         try add(to: &response.headerFields, signing: .response(response, to: request))
     }
@@ -128,20 +121,18 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
                 "Use rsaPSSSHA512 for RSA keys."
             )
         }
-        let signature = HTTPMessageSignature(
-            label: label,
-            components: components,
-            created: created,
-            expires: lifetime.map { created.addingTimeInterval($0 / .seconds(1)) },
-            keyID: keyID,
-            algorithm: namesAlgorithm ? algorithmName : nil,
-            nonce: nonce?(),
-            tag: tag
-        )
-        let base = try SignatureBase(of: signature, message)
+        var parameters = StructuredField.OrderedMap<StructuredField.Value>()
+        parameters.set(.integer(created.wholeSeconds), for: "created")
+        if let lifetime { parameters.set(.integer((created + lifetime / .seconds(1)).wholeSeconds), for: "expires") }
+        let texts = [
+            ("keyid", keyID), ("alg", namesAlgorithm ? algorithmName : nil), ("nonce", nonce?()), ("tag", tag),
+        ]
+        for case (let name, let text?) in texts { parameters.set(.string(text), for: name) }
+        let list = StructuredField.InnerList(components.map(\.item), parameters: parameters)
+        let base = try SignatureBase(of: components, list, message)
         let bytes = try key.signature(of: base.bytes, using: algorithm)
         var input = StructuredField.OrderedMap<StructuredField.Member>()
-        input.set(.innerList(signature.list), for: label)
+        input.set(.innerList(list), for: label)
         guard let value = StructuredField.text(of: input) else {
             throw .invalidMessage(
                 "The label '\(label)' of the signature is invalid.",
@@ -150,6 +141,15 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
         }
         fields.append(HTTPField(name: .signatureInput, value: value))
         fields.append(HTTPField(name: .signature, value: "\(label)=:\(bytes.base64EncodedString()):"))
+    }
+}
+
+extension Date {
+    /// The seconds since 1970. A date outside of 15 digits counts as the nearest one.
+    fileprivate var wholeSeconds: Int64 {
+        let interval = timeIntervalSince1970
+        let limit = 999_999_999_999_999.0
+        return interval.isNaN ? 0 : Int64(max(-limit, min(interval, limit)).rounded(.down))
     }
 }
 

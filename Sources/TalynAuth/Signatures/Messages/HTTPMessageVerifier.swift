@@ -1,8 +1,6 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 public import HTTPTypes
-import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -115,7 +113,7 @@ public struct HTTPMessageVerifier: Sendable {
         }
         guard let key = try await key(signature) else { throw SignatureError.unknownKey }
         let algorithm = try algorithm(of: signature, key)
-        let base = try SignatureBase(of: signature, message)
+        let base = try SignatureBase(of: signature.components, signature.list, message)
         guard try key.isValidSignature(bytes, of: base.bytes, using: algorithm) else { throw SignatureError.mismatch }
         guard let body else { return }
         if signature.components.contains(where: { $0.coversContentDigest }) {

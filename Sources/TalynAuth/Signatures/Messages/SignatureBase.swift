@@ -1,8 +1,7 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
 import HTTPTypes
 import TalynCore
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -28,14 +27,16 @@ struct SignatureBase {
     /// The text.
     let bytes: Data
 
-    /// - Parameters:
-    ///   - signature: The components to cover, and the parameters.
-    ///   - message: The message.
+    /// - Parameter list: The components, and the parameters of the signature.
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/invalidMessage`` for a component that the message doesn't have.
-    init(of signature: HTTPMessageSignature, _ message: Message) throws(SignatureError) {
+    init(
+        of components: [HTTPMessageComponent],
+        _ list: StructuredField.InnerList,
+        _ message: Message
+    ) throws(SignatureError) {
         var text = ""
         var seen: Set<HTTPMessageComponent> = []
-        for component in signature.components {
+        for component in components {
             let name = component.description
             guard seen.insert(component).inserted, component.name != "@signature-params" else {
                 throw Self.failure(component, "is there twice, or can't be covered")
@@ -46,7 +47,13 @@ struct SignatureBase {
             }
             text += "\(name): \(value)\n"
         }
-        bytes = Data("\(text)\"@signature-params\": \(try signature.serialized())".utf8)
+        guard let parameters = list.text else {
+            throw .invalidMessage(
+                "A parameter or a component of the signature has a character that a field can't carry.",
+                "Use visible ASCII characters in the key's identifier, the nonce, the tag and the names of components."
+            )
+        }
+        bytes = Data("\(text)\"@signature-params\": \(parameters)".utf8)
     }
 
     /// - Parameter problem: The end of a sentence that starts with the component.

@@ -1,8 +1,5 @@
-import _TalynSupport
-
 #if canImport(CryptoKit) || Crypto
-import TalynCore
-
+import _TalynSupport
 /// Reads the structured fields of signed messages. Long ones are refused, since each component of a signature costs a search of the
 /// message.
 enum SignatureField {

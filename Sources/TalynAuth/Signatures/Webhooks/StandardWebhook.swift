@@ -17,12 +17,9 @@ public import Foundation
 ///
 /// A sender can repeat a webhook: the field `webhook-id` tells whether it came before.
 public struct StandardWebhook: Sendable {
-    private enum Key: Sendable {
-        case signing(SigningKey)
-        case verification(VerificationKey)
-    }
-
-    private let key: Key
+    /// Nil for a public key, which only verifies.
+    private let signingKey: SigningKey?
+    private let verificationKey: VerificationKey
     private let now: @Sendable () -> Date
 
     /// The greatest difference between the timestamp of a webhook and the local time. By default five minutes.
@@ -38,18 +35,18 @@ public struct StandardWebhook: Sendable {
     public init(secret: String, now: @escaping @Sendable () -> Date = { Date() }) throws(SignatureError) {
         self.now = now
         let prefix = ["whsec_", "whpk_", "whsk_"].first { secret.hasPrefix($0) } ?? ""
-        guard let bytes = Data(base64Encoded: String(secret.dropFirst(prefix.count))), !bytes.isEmpty else {
-            throw .webhookSecret
-        }
-        switch prefix {
-        case "whpk_": key = .verification(try VerificationKey(PEMKey.ed25519(bytes)))
-        case "whsk_":
-            // The public key can follow the private one.
-            guard bytes.count == 32 || bytes.count == 64 else { throw .webhookSecret }
-            let pem = PEMKey.text("PRIVATE KEY", PEMKey.pkcs8(ofEd25519: bytes.prefix(32)))
-            key = .signing(try SigningKey(pemRepresentation: pem))
-        default: key = .signing(try SigningKey(secret: bytes))
-        }
+        // The public key can follow the private one.
+        guard let bytes = Data(base64Encoded: String(secret.dropFirst(prefix.count))), !bytes.isEmpty,
+            prefix != "whsk_" || [32, 64].contains(bytes.count)
+        else { throw .webhookSecret }
+        signingKey =
+            switch prefix {
+            case "whpk_": nil
+            case "whsk_": try SigningKey(PEMKey.ed25519(bytes.prefix(32)))
+            default: try SigningKey(secret: bytes)
+            }
+        verificationKey =
+            if let signingKey { signingKey.verificationKey } else { try VerificationKey(PEMKey.ed25519(bytes)) }
     }
 
     /// Verifies a webhook.
@@ -89,7 +86,7 @@ public struct StandardWebhook: Sendable {
     /// - Returns: The header fields of the webhook.
     /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/invalidKey`` for a public key.
     public func sign(_ body: Data, id: String) throws(SignatureError) -> HTTPFields {
-        guard case .signing(let key) = key else { throw .webhookPublicKey }
+        guard let key = signingKey else { throw .webhookPublicKey }
         let interval = now().timeIntervalSince1970
         let timestamp = "\(Int64(exactly: interval.rounded(.down)) ?? 0)"
         let signature = try key.signature(of: Self.signed(id, timestamp, body), using: algorithm)
@@ -102,13 +99,6 @@ public struct StandardWebhook: Sendable {
 
     private static func signed(_ id: String, _ timestamp: String, _ body: Data) -> Data {
         Data("\(id).\(timestamp).".utf8) + body
-    }
-
-    private var verificationKey: VerificationKey {
-        switch key {
-        case .signing(let key): key.verificationKey
-        case .verification(let key): key
-        }
     }
 
     private var algorithm: SignatureAlgorithm { verificationKey.httpAlgorithm }

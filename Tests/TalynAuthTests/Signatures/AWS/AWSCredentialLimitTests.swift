@@ -30,8 +30,8 @@ struct AWSCredentialLimitTests {
             service: "sts",
             credentials: source,
             payload: .signed,
-            now: now,
-            clock: clock
+            clock: clock,
+            now: now
         )
     }
 

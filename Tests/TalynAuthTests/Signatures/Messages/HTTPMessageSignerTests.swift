@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(CryptoKit) || Crypto
 import Foundation
 import HTTPTypes
@@ -24,17 +26,8 @@ struct HTTPMessageSignerTests {
     }
 
     static func base(_ components: [HTTPMessageComponent], _ request: HTTPRequest) throws -> [String] {
-        let signature = HTTPMessageSignature(
-            label: "sig1",
-            components: components,
-            created: Vectors.created,
-            expires: nil,
-            keyID: nil,
-            algorithm: nil,
-            nonce: nil,
-            tag: nil
-        )
-        let base = try SignatureBase(of: signature, .request(request))
+        let list = StructuredField.InnerList(components.map(\.item))
+        let base = try SignatureBase(of: components, list, .request(request))
         return String(decoding: base.bytes, as: UTF8.self).split(separator: "\n").dropLast().map { String($0) }
     }
 
