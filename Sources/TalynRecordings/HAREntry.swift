@@ -1,12 +1,3 @@
-import TalynCore
-import TalynStubs
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The members of an entry of a HAR file that Talyn uses. Missing and null members are nil.
 struct HAREntry: Decodable {
     struct Request: Decodable {

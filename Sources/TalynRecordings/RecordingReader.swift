@@ -1,6 +1,4 @@
 import Dispatch
-import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

@@ -52,8 +52,7 @@ struct HARRedactCommand: ParsableCommand {
                 try recording.save(to: source)
             } else if let output {
                 if !force, FileManager.default.fileExists(atPath: output) {
-                    terminal.showError("\(output) exists already. Replace it with --force.")
-                    throw ExitCode(1)
+                    throw terminal.failure("\(output) exists already. Replace it with --force.")
                 }
                 try recording.save(to: URL(fileURLWithPath: output))
             } else {

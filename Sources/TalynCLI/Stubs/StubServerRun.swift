@@ -61,8 +61,7 @@ extension Terminal {
     /// - Returns: The exit status.
     func failure(_ error: any Error) -> ExitCode {
         let text = error is any LocalizedError ? "\(error)" : "The command failed with \(type(of: error))."
-        showError(text.components(separatedBy: .newlines).joined(separator: " "))
-        return ExitCode(1)
+        return failure(text.components(separatedBy: .newlines).joined(separator: " "))
     }
 }
 #endif

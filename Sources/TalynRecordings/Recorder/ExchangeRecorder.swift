@@ -1,6 +1,4 @@
-import HTTPTypes
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

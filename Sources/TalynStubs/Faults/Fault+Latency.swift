@@ -65,3 +65,11 @@ extension Fault {
         private static let normalPercentile99 = 2.326_347_874
     }
 }
+
+extension SeededRandom {
+    /// With the mean 0 and the deviation 1 (Box and Muller).
+    fileprivate mutating func normal() -> Double {
+        let radius = (-2 * log(1 - fraction())).squareRoot()
+        return radius * cos(2 * .pi * fraction())
+    }
+}
