@@ -4,8 +4,6 @@ struct HAREntry: Decodable {
         var method: String?
         var url: String?
         var headers: [Pair]?
-        var queryString: Tolerant<[Tolerant<Pair>]>?
-        var cookies: Tolerant<[Tolerant<Pair>]>?
         var postData: PostData?
         var bodySize: Number?
     }
@@ -30,19 +28,31 @@ struct HAREntry: Decodable {
     struct Response: Decodable {
         var status: Number?
         var headers: [Pair]?
-        var cookies: Tolerant<[Tolerant<Cookie>]>?
         var content: Content?
-        var redirectURL: AnyText?
         var error: AnyText?
 
         private enum CodingKeys: String, CodingKey {
             case status
             case headers
-            case cookies
             case content
-            case redirectURL
             case error = "_error"
         }
+    }
+
+    /// The members that say the same as the URL and the header fields. Only entries of other programs can have them alone.
+    struct Others: Decodable {
+        struct Request: Decodable {
+            var queryString: Tolerant<[Tolerant<Pair>]>?
+            var cookies: Tolerant<[Tolerant<Pair>]>?
+        }
+
+        struct Response: Decodable {
+            var cookies: Tolerant<[Tolerant<Cookie>]>?
+            var redirectURL: AnyText?
+        }
+
+        var request: Request?
+        var response: Response?
     }
 
     /// A cookie of a response, with its attributes.
@@ -123,6 +133,8 @@ struct HAREntry: Decodable {
     var timings: Timings?
     var time: Number?
     var own: Own?
+    /// Nil for an entry of Talyn, whose URL and header fields are complete.
+    var others: Others?
 
     private enum CodingKeys: String, CodingKey {
         case request
@@ -130,5 +142,15 @@ struct HAREntry: Decodable {
         case timings
         case time
         case own = "_talyn"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        request = try container.decodeIfPresent(Request.self, forKey: .request)
+        response = try container.decodeIfPresent(Response.self, forKey: .response)
+        timings = try container.decodeIfPresent(Timings.self, forKey: .timings)
+        time = try container.decodeIfPresent(Number.self, forKey: .time)
+        own = try container.decodeIfPresent(Own.self, forKey: .own)
+        if own == nil { others = try Others(from: decoder) }
     }
 }

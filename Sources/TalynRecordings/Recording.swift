@@ -113,9 +113,7 @@ extension Recording {
     /// - Throws: ``RecordingError`` if the content isn't a HAR file, or has only invalid entries. Otherwise an invalid entry is left
     ///   out, and its error is one of ``problems``.
     public init(_ data: Data, file: URL? = nil, maximumSize: Int = Recording.maximumSize) throws(RecordingError) {
-        var reader = RecordingReader(file: file)
-        self = try reader.read(data, maximumSize)
-        problems = reader.problems
+        try self.init(reading: data, file: file, maximumSize: maximumSize)
         if entries.isEmpty, let problem = problems.first { throw problem }
     }
 
@@ -126,13 +124,11 @@ extension Recording {
     ///   - maximumSize: The maximum size in bytes.
     /// - Returns: An error for each invalid entry, or one error if the file isn't a HAR file.
     public static func problems(in file: URL, maximumSize: Int = Recording.maximumSize) -> [RecordingError] {
-        var reader = RecordingReader(file: file)
         do throws(RecordingError) {
-            _ = try reader.read(try bytes(of: file, maximumSize), maximumSize)
+            return try Recording(reading: bytes(of: file, maximumSize), file: file, maximumSize: maximumSize).problems
         } catch {
             return [error]
         }
-        return reader.problems
     }
 
     private static func bytes(of file: URL, _ maximumSize: Int) throws(RecordingError) -> Data {

@@ -40,8 +40,7 @@ public final class TrafficLog: ExchangeInterceptor, CallObserver {
             redaction: redaction,
             maximumBodySize: maximumBodySize,
             maximumSize: maximumSize,
-            time: TimeSource(clock),
-            date: { Date() }
+            time: TimeSource(clock)
         )
     }
 

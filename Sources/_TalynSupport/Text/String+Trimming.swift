@@ -7,7 +7,9 @@ extension StringProtocol {
         guard let start = scalars.firstIndex(where: { !isTrimmed($0) }),
             let last = scalars.lastIndex(where: { !isTrimmed($0) })
         else { return "" }
-        return String(self[start...last])
+        // No copy if there is nothing to remove.
+        let isWhole = start == scalars.startIndex && scalars.index(after: last) == scalars.endIndex
+        return isWhole ? String(self) : String(self[start...last])
     }
 
     /// The text without spaces and tabs at both ends.
