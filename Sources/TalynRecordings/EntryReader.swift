@@ -202,7 +202,7 @@ extension EntryReader {
             }
             return kind
         }
-        guard status == 0, let name = response?.error?.text else { return nil }
+        guard status == 0, let name = response?.error?.value else { return nil }
         return TransportError.Kind(browserName: name)
     }
 }

@@ -47,7 +47,7 @@ extension HAREntry {
         if response.content?.text?.isEmpty == false, let type = Self.mediaType(response.content?.mimeType) {
             fields.append(("Content-Type", type))
         }
-        if let status = response.status?.value, 300..<400 ~= status, let url = others?.response?.redirectURL?.text,
+        if let status = response.status?.value, 300..<400 ~= status, let url = others?.response?.redirectURL?.value,
             !url.isEmpty
         {
             fields.append(("Location", url))
@@ -77,8 +77,8 @@ extension HAREntry.Cookie {
     fileprivate var fieldValue: String? {
         guard var text = HAREntry.pair(name, value) else { return nil }
         let attributes = [
-            ("Path", path), ("Domain", domain), ("Expires", expires?.text.flatMap { Date(rfc3339: $0)?.cookieDate }),
-            ("SameSite", sameSite?.text),
+            ("Path", path), ("Domain", domain), ("Expires", expires?.value.flatMap { Date(rfc3339: $0)?.cookieDate }),
+            ("SameSite", sameSite?.value),
         ]
         for (name, value) in attributes {
             guard let value, !value.isEmpty, let pair = HAREntry.pair(name, value) else { continue }

@@ -29,7 +29,7 @@ struct HAREntry: Decodable {
         var status: Number?
         var headers: [Pair]?
         var content: Content?
-        var error: AnyText?
+        var error: Tolerant<String>?
 
         private enum CodingKeys: String, CodingKey {
             case status
@@ -48,7 +48,7 @@ struct HAREntry: Decodable {
 
         struct Response: Decodable {
             var cookies: Tolerant<[Tolerant<Cookie>]>?
-            var redirectURL: AnyText?
+            var redirectURL: Tolerant<String>?
         }
 
         var request: Request?
@@ -61,10 +61,10 @@ struct HAREntry: Decodable {
         var value: String?
         var path: String?
         var domain: String?
-        var expires: AnyText?
+        var expires: Tolerant<String>?
         var httpOnly: Bool?
         var secure: Bool?
-        var sameSite: AnyText?
+        var sameSite: Tolerant<String>?
     }
 
     struct Content: Decodable {
@@ -96,7 +96,7 @@ struct HAREntry: Decodable {
         var value: String?
     }
 
-    /// A value of a member that is only needed if others are missing; nil for one of another type.
+    /// A value that is only needed if others are missing; nil for one of another type.
     struct Tolerant<Value: Decodable>: Decodable {
         let value: Value?
 
@@ -116,15 +116,6 @@ struct HAREntry: Decodable {
             } catch DecodingError.dataCorrupted {
                 value = .infinity
             }
-        }
-    }
-
-    /// A text, or a value of another type, which is ignored.
-    struct AnyText: Decodable {
-        let text: String?
-
-        init(from decoder: any Decoder) throws {
-            text = try? decoder.singleValueContainer().decode(String.self)
         }
     }
 

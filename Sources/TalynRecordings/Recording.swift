@@ -7,16 +7,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
-#endif
-
 /// Requests and their responses, as in a HAR file (HTTP Archive 1.2).
 ///
 /// ```swift
@@ -150,7 +140,7 @@ extension Recording {
 
     static func reason(of error: any Error) -> String {
         if let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError {
-            return cause.code == .ENOENT ? "the file doesn't exist" : String(cString: strerror(cause.code.rawValue))
+            return cause.code.isMissingFile ? "the file doesn't exist" : cause.code.text
         }
         guard let error = error as? CocoaError else { return Redaction.default.text(of: error) }
         let missing: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile]

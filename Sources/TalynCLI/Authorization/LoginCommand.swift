@@ -4,7 +4,6 @@ import Foundation
 import Talyn
 import TalynAuth
 import TalynCommandLine
-import TalynCore
 import _TalynSupport
 
 struct LoginCommand: AsyncParsableCommand {

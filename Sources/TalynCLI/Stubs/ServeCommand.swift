@@ -1,12 +1,10 @@
 #if Tools
 import ArgumentParser
 import Foundation
-import Talyn
 import TalynCommandLine
 import TalynOpenAPI
 import TalynStubServer
 import TalynRecordings
-import TalynStubs
 
 @available(Hummingbird, *)
 struct ServeCommand: AsyncParsableCommand {

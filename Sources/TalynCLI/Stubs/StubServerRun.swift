@@ -1,7 +1,6 @@
 #if Tools
 import ArgumentParser
 import Foundation
-import Talyn
 import TalynCommandLine
 import TalynStubServer
 import TalynRecordings
