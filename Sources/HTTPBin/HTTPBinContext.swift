@@ -1,6 +1,5 @@
 #if Tools
 import Hummingbird
-import NIOCore
 import _TalynSupport
 
 /// The context of a request: the client's address, and the path parameters.

@@ -1,5 +1,4 @@
 #if Tools
-import HTTPTypes
 import Hummingbird
 
 /// Turns errors into httpbin's pages, removes the bodies of responses to HEAD, and lets any web page read the responses.

@@ -2,7 +2,6 @@
 public import Foundation
 import Hummingbird
 import Logging
-import NIOCore
 import _TalynSupport
 
 /// An embedded HTTP server that speaks a useful part of httpbin's interface.

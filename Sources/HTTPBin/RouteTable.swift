@@ -1,5 +1,4 @@
 #if Tools
-import HTTPTypes
 import Hummingbird
 
 /// Registers routes that answer every method as httpbin does.

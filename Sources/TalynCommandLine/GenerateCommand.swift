@@ -69,8 +69,7 @@ public struct GenerateCommand: ParsableCommand {
         do {
             try generate(terminal)
         } catch let error as GenerationError {
-            terminal.showError("\(error)")
-            throw ExitCode(1)
+            throw terminal.failure("\(error)")
         }
     }
 
@@ -92,26 +91,22 @@ public struct GenerateCommand: ParsableCommand {
         let outputs =
             [(OutputFolder(output), result.files)] + (models.map { [(OutputFolder($0), result.models)] } ?? [])
         guard result.documentedCount > 0 || result.typeCount > 0 || result.skippedCount == 0 else {
-            terminal.showError("The document has no operation that can be generated.")
-            throw ExitCode(1)
+            throw terminal.failure("The document has no operation that can be generated.")
         }
         guard result.operationCount > 0 || result.documentedCount == 0 else {
-            terminal.showError("No operation is selected. Check --only and the configuration.")
-            throw ExitCode(1)
+            throw terminal.failure("No operation is selected. Check --only and the configuration.")
         }
         if strict, result.skippedCount > 0 {
             let parts = result.skippedCount == 1 ? "1 part" : "\(result.skippedCount) parts"
-            terminal.showError(
+            throw terminal.failure(
                 "The sources don't have \(parts) of the document. Leave out --strict to generate the others."
             )
-            throw ExitCode(1)
         }
         if check {
             let differences = outputs.flatMap { $0.differences(from: $1) }
             for difference in differences { terminal.showError(difference) }
             guard differences.isEmpty else {
-                terminal.showError("The sources are not current. Run the command without --check.")
-                throw ExitCode(1)
+                throw terminal.failure("The sources are not current. Run the command without --check.")
             }
             return terminal.showLine("The sources are current.")
         }

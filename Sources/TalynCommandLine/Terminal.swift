@@ -1,4 +1,5 @@
 #if Generator
+public import ArgumentParser
 public import Foundation
 
 /// The output of tables and messages. Colours and live lines appear only in a terminal.
@@ -51,6 +52,14 @@ public struct Terminal: Sendable {
     /// Shows a message on the standard error.
     public func showError(_ message: String) {
         write("talyn: \(message.inTerminal)\n", to: .standardError)
+    }
+
+    /// Shows the failure of a command.
+    ///
+    /// - Returns: The exit status, to be thrown.
+    public func failure(_ message: String) -> ExitCode {
+        showError(message)
+        return ExitCode(1)
     }
 
     /// Shows a line that the next one replaces.

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -95,7 +94,7 @@ extension EntryReader {
             }
             // The pseudo-header fields of HTTP/2 (RFC 9113, section 8.3).
             if name.utf8.first == UInt8(ascii: ":") { continue }
-            let value = (header.value ?? "").withoutOuterSpace
+            let value = (header.value ?? "").trimming { $0 == " " || $0 == "\t" }
             guard HTTPField.isValidValue(value) else {
                 throw Problem(member: "\(part).headers[\(index)].value", text: "has a line break or a NUL")
             }
@@ -203,7 +202,7 @@ extension EntryReader {
             }
             return kind
         }
-        guard status == 0, let name = response?.error?.text else { return nil }
+        guard status == 0, let name = response?.error?.value else { return nil }
         return TransportError.Kind(browserName: name)
     }
 }
@@ -250,16 +249,6 @@ extension EntryReader.Problem {
         case is [String: Any].Type: "an object"
         default: "an array"
         }
-    }
-}
-
-extension String {
-    /// The text without spaces and tabs around it.
-    fileprivate var withoutOuterSpace: String {
-        let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
-        guard isSpace(utf8.first) || isSpace(utf8.last) else { return self }
-        let kept = utf8.drop(while: isSpace)
-        return String(Substring(kept.prefix(kept.count - kept.reversed().prefix(while: isSpace).count)))
     }
 }
 

@@ -1,5 +1,3 @@
-import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -16,7 +14,7 @@ extension HAREntry {
     var requestURL: String? {
         guard let url = request?.url, !url.isEmpty else { return nil }
         guard own == nil, !url.utf8.contains(UInt8(ascii: "?")) else { return url }
-        let parameters = (request?.queryString?.value ?? []).compactMap(\.value)
+        let parameters = (others?.request?.queryString?.value ?? []).compactMap(\.value)
         guard !parameters.isEmpty else { return url }
         let query = parameters.map { pair in
             let name = (pair.name ?? "").queryEncoded
@@ -35,7 +33,7 @@ extension HAREntry {
         {
             fields.append(("Content-Type", type))
         }
-        let cookies = (request.cookies?.value ?? []).compactMap { cookie in
+        let cookies = (others?.request?.cookies?.value ?? []).compactMap { cookie in
             cookie.value.flatMap { Self.pair($0.name, $0.value) }
         }
         if !cookies.isEmpty { fields.append(("Cookie", cookies.joined(separator: "; "))) }
@@ -49,11 +47,12 @@ extension HAREntry {
         if response.content?.text?.isEmpty == false, let type = Self.mediaType(response.content?.mimeType) {
             fields.append(("Content-Type", type))
         }
-        if let status = response.status?.value, 300..<400 ~= status, let url = response.redirectURL?.text, !url.isEmpty
+        if let status = response.status?.value, 300..<400 ~= status, let url = others?.response?.redirectURL?.value,
+            !url.isEmpty
         {
             fields.append(("Location", url))
         }
-        for cookie in (response.cookies?.value ?? []).compactMap(\.value) {
+        for cookie in (others?.response?.cookies?.value ?? []).compactMap(\.value) {
             cookie.fieldValue.map { fields.append(("Set-Cookie", $0)) }
         }
         return fields
@@ -78,8 +77,8 @@ extension HAREntry.Cookie {
     fileprivate var fieldValue: String? {
         guard var text = HAREntry.pair(name, value) else { return nil }
         let attributes = [
-            ("Path", path), ("Domain", domain), ("Expires", expires?.text.flatMap { Date(rfc3339: $0)?.cookieDate }),
-            ("SameSite", sameSite?.text),
+            ("Path", path), ("Domain", domain), ("Expires", expires?.value.flatMap { Date(rfc3339: $0)?.cookieDate }),
+            ("SameSite", sameSite?.value),
         ]
         for (name, value) in attributes {
             guard let value, !value.isEmpty, let pair = HAREntry.pair(name, value) else { continue }

@@ -1,20 +1,9 @@
-import TalynCore
-import TalynStubs
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The members of an entry of a HAR file that Talyn uses. Missing and null members are nil.
 struct HAREntry: Decodable {
     struct Request: Decodable {
         var method: String?
         var url: String?
         var headers: [Pair]?
-        var queryString: Tolerant<[Tolerant<Pair>]>?
-        var cookies: Tolerant<[Tolerant<Pair>]>?
         var postData: PostData?
         var bodySize: Number?
     }
@@ -39,19 +28,31 @@ struct HAREntry: Decodable {
     struct Response: Decodable {
         var status: Number?
         var headers: [Pair]?
-        var cookies: Tolerant<[Tolerant<Cookie>]>?
         var content: Content?
-        var redirectURL: AnyText?
-        var error: AnyText?
+        var error: Tolerant<String>?
 
         private enum CodingKeys: String, CodingKey {
             case status
             case headers
-            case cookies
             case content
-            case redirectURL
             case error = "_error"
         }
+    }
+
+    /// The members that say the same as the URL and the header fields. Only entries of other programs can have them alone.
+    struct Others: Decodable {
+        struct Request: Decodable {
+            var queryString: Tolerant<[Tolerant<Pair>]>?
+            var cookies: Tolerant<[Tolerant<Pair>]>?
+        }
+
+        struct Response: Decodable {
+            var cookies: Tolerant<[Tolerant<Cookie>]>?
+            var redirectURL: Tolerant<String>?
+        }
+
+        var request: Request?
+        var response: Response?
     }
 
     /// A cookie of a response, with its attributes.
@@ -60,10 +61,10 @@ struct HAREntry: Decodable {
         var value: String?
         var path: String?
         var domain: String?
-        var expires: AnyText?
+        var expires: Tolerant<String>?
         var httpOnly: Bool?
         var secure: Bool?
-        var sameSite: AnyText?
+        var sameSite: Tolerant<String>?
     }
 
     struct Content: Decodable {
@@ -95,7 +96,7 @@ struct HAREntry: Decodable {
         var value: String?
     }
 
-    /// A value of a member that is only needed if others are missing; nil for one of another type.
+    /// A value that is only needed if others are missing; nil for one of another type.
     struct Tolerant<Value: Decodable>: Decodable {
         let value: Value?
 
@@ -118,20 +119,13 @@ struct HAREntry: Decodable {
         }
     }
 
-    /// A text, or a value of another type, which is ignored.
-    struct AnyText: Decodable {
-        let text: String?
-
-        init(from decoder: any Decoder) throws {
-            text = try? decoder.singleValueContainer().decode(String.self)
-        }
-    }
-
     var request: Request?
     var response: Response?
     var timings: Timings?
     var time: Number?
     var own: Own?
+    /// Nil for an entry of Talyn, whose URL and header fields are complete.
+    var others: Others?
 
     private enum CodingKeys: String, CodingKey {
         case request
@@ -139,5 +133,15 @@ struct HAREntry: Decodable {
         case timings
         case time
         case own = "_talyn"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        request = try container.decodeIfPresent(Request.self, forKey: .request)
+        response = try container.decodeIfPresent(Response.self, forKey: .response)
+        timings = try container.decodeIfPresent(Timings.self, forKey: .timings)
+        time = try container.decodeIfPresent(Number.self, forKey: .time)
+        own = try container.decodeIfPresent(Own.self, forKey: .own)
+        if own == nil { others = try Others(from: decoder) }
     }
 }

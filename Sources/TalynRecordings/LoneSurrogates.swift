@@ -1,5 +1,3 @@
-import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,4 @@
 public import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -115,9 +114,8 @@ extension Recording.Entry {
         guard let node else { return nil }
         let masked = masked(node, by: redaction, &carried)
         guard masked != node else { return self }
-        let source = masked.json()
         // A masked entry is as valid as the original one.
-        return (try? EntryReader(source).entry(&fields)) ?? Recording.Entry(failed: self, source: source)
+        return try? EntryReader(masked.json()).entry(&fields)
     }
 
     fileprivate func masked(_ node: JSONNode, by redaction: Redaction, _ carried: inout CarriedSecrets) -> JSONNode {
@@ -126,26 +124,5 @@ extension Recording.Entry {
             carried.add(masks.secretsAfterwards(node), from: url, to: location)
         }
         return masks.entry(node)
-    }
-
-    /// Creates an entry without an answer, for one that can't be read after masking.
-    private init(failed entry: Recording.Entry, source: Data) {
-        self.init(
-            source: source,
-            target: nil,
-            method: entry.method,
-            url: "",
-            requestHeaderFields: [:],
-            requestBody: nil,
-            requestLength: 0,
-            statusCode: 0,
-            headerFields: [:],
-            body: nil,
-            responseURL: nil,
-            failure: nil,
-            isTruncated: true,
-            duration: .zero,
-            receiving: .zero
-        )
     }
 }

@@ -1,21 +1,9 @@
-import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
-#endif
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
 #endif
 
 extension Recording {
@@ -84,12 +72,12 @@ extension Recording {
         let temporary = directory.appendingPathComponent(".talyn-\(UUID().uuidString).\(file.pathExtension)")
         do {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-            defer { unlink(temporary.path) }
+            defer { try? FileManager.default.removeItem(at: temporary) }
             try body(temporary, file)
         } catch let error as RecordingError {
             throw error
         } catch FileError.cannotWrite(_, let code) {
-            throw .cannotWrite(file, reason: String(cString: strerror(code.rawValue)))
+            throw .cannotWrite(file, reason: code.text)
         } catch {
             throw .cannotWrite(file, reason: reason(of: error))
         }

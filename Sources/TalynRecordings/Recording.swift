@@ -1,21 +1,10 @@
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
-#endif
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
 #endif
 
 /// Requests and their responses, as in a HAR file (HTTP Archive 1.2).
@@ -114,9 +103,7 @@ extension Recording {
     /// - Throws: ``RecordingError`` if the content isn't a HAR file, or has only invalid entries. Otherwise an invalid entry is left
     ///   out, and its error is one of ``problems``.
     public init(_ data: Data, file: URL? = nil, maximumSize: Int = Recording.maximumSize) throws(RecordingError) {
-        var reader = RecordingReader(file: file)
-        self = try reader.read(data, maximumSize)
-        problems = reader.problems
+        try self.init(reading: data, file: file, maximumSize: maximumSize)
         if entries.isEmpty, let problem = problems.first { throw problem }
     }
 
@@ -127,13 +114,11 @@ extension Recording {
     ///   - maximumSize: The maximum size in bytes.
     /// - Returns: An error for each invalid entry, or one error if the file isn't a HAR file.
     public static func problems(in file: URL, maximumSize: Int = Recording.maximumSize) -> [RecordingError] {
-        var reader = RecordingReader(file: file)
         do throws(RecordingError) {
-            _ = try reader.read(try bytes(of: file, maximumSize), maximumSize)
+            return try Recording(reading: bytes(of: file, maximumSize), file: file, maximumSize: maximumSize).problems
         } catch {
             return [error]
         }
-        return reader.problems
     }
 
     private static func bytes(of file: URL, _ maximumSize: Int) throws(RecordingError) -> Data {
@@ -155,7 +140,7 @@ extension Recording {
 
     static func reason(of error: any Error) -> String {
         if let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError {
-            return cause.code == .ENOENT ? "the file doesn't exist" : String(cString: strerror(cause.code.rawValue))
+            return cause.code.isMissingFile ? "the file doesn't exist" : cause.code.text
         }
         guard let error = error as? CocoaError else { return Redaction.default.text(of: error) }
         let missing: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile]

@@ -1,6 +1,4 @@
 import Dispatch
-import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -9,19 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads a HAR file, one entry at a time, so that only one is in memory as a tree.
-struct RecordingReader {
-    let file: URL?
-
-    /// The errors of invalid entries, which are left out.
-    private(set) var problems: [RecordingError] = []
-
-    init(file: URL?) {
-        self.file = file
-    }
-
-    /// - Throws: ``RecordingError`` if the content isn't HAR.
-    mutating func read(_ data: Data, _ maximumSize: Int) throws(RecordingError) -> Recording {
+extension Recording {
+    /// Reads a HAR file, one entry at a time, so that only one is in memory as a tree.
+    ///
+    /// - Throws: ``RecordingError`` if the content isn't HAR. The errors of invalid entries are in ``problems``.
+    init(reading data: Data, file: URL?, maximumSize: Int) throws(RecordingError) {
         guard data.count <= maximumSize else {
             throw .tooLarge(file, length: data.count, maximum: maximumSize)
         }
@@ -33,13 +23,12 @@ struct RecordingReader {
         }
         guard let log = content.log else { throw .notHAR(file, problem: "there is no object 'log' at its top") }
         guard log.hasEntries else { throw .notHAR(file, problem: "there is no array 'entries' in its 'log'") }
+        self.init(entries: log.entries, file: file)
         problems = log.problems.map {
             .invalidEntry(file, entry: $0.entry, member: $0.problem.member, problem: $0.problem.text)
         }
-        var recording = Recording(entries: log.entries, file: file)
-        recording.members = log.members
-        recording.outerMembers = content.members
-        return recording
+        members = log.members
+        outerMembers = content.members
     }
 }
 

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 
 extension TransportError.Kind {
     private static let recorded: [TransportError.Kind] = [

@@ -1,11 +1,5 @@
 #if Tools
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
 

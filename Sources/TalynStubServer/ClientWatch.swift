@@ -1,12 +1,6 @@
 #if Tools
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 import NIOCore
 
 /// Notices when the client of a connection leaves, so that its request can be cancelled.

@@ -5,7 +5,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-import HTTPTypes
 import HummingbirdCore
 
 @available(Hummingbird, *)

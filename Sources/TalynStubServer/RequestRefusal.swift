@@ -5,7 +5,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-import HTTPTypes
 import HummingbirdCore
 
 /// The reason for which the server refuses a request. The transport doesn't get the request. The connection ends, since the end of the

@@ -7,7 +7,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-import HTTPTypes
 import HummingbirdCore
 import NIOCore
 

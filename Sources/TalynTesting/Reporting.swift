@@ -9,17 +9,8 @@ import XCTest
 /// - Parameters:
 ///   - message: The message.
 ///   - place: The place of the failure; nil for the declaration of a test of Swift Testing.
-func reportIssue(_ message: String, at place: CallSite?) {
-    reportIssue(message, at: place, or: nil)
-}
-
-/// Fails the running test.
-///
-/// - Parameters:
-///   - message: The message.
-///   - place: The place of the failure; nil for the declaration of a test of Swift Testing.
 ///   - recorded: The place at which the test recorded the failure itself. It replaces `place`.
-func reportIssue(_ message: String, at place: CallSite?, or recorded: SourceLocation?) {
+func reportIssue(_ message: String, at place: CallSite?, or recorded: SourceLocation? = nil) {
     if let test = Test.current {
         let location = recorded ?? place.map { SourceLocation($0) } ?? test.sourceLocation
         Issue.record(Comment(rawValue: message), sourceLocation: location)

@@ -11,14 +11,14 @@ struct ClampingTests {
         ] as [(Double, Int32)]
     )
     func numbersAreClampedToWhatAnIntegerHolds(number: Double, expected: Int32) {
-        #expect(Int32.clamped(number) == expected)
+        #expect(Int32(clamping: number) == expected)
     }
 
     @Test func unsignedAndLongIntegersAreClampedToo() {
-        #expect(UInt8.clamped(-1.5) == 0)
-        #expect(UInt8.clamped(255.9) == 255)
-        #expect(Int64.clamped(1e19) == .max)
-        #expect(Int64.clamped(3e9) == 3_000_000_000)
+        #expect(UInt8(clamping: -1.5) == 0)
+        #expect(UInt8(clamping: 255.9) == 255)
+        #expect(Int64(clamping: 1e19) == .max)
+        #expect(Int64(clamping: 3e9) == 3_000_000_000)
     }
 
     @Test func centuryIsTheLongestWait() {

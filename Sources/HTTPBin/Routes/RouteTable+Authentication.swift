@@ -1,6 +1,5 @@
 #if Tools
 import Foundation
-import HTTPTypes
 import Hummingbird
 import _TalynSupport
 

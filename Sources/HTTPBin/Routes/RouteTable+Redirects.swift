@@ -1,5 +1,4 @@
 #if Tools
-import HTTPTypes
 import Hummingbird
 
 @available(Hummingbird, *)

@@ -53,8 +53,7 @@ struct AuthorizationOptions: ParsableArguments {
             }
             return try await login.session(transport)
         } catch {
-            terminal.showError(error.lineOfAuthorization)
-            throw ExitCode(1)
+            throw terminal.failure(error.lineOfAuthorization)
         }
     }
 }

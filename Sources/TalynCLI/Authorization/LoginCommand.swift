@@ -4,7 +4,6 @@ import Foundation
 import Talyn
 import TalynAuth
 import TalynCommandLine
-import TalynCore
 import _TalynSupport
 
 struct LoginCommand: AsyncParsableCommand {
@@ -61,12 +60,8 @@ struct LoginCommand: AsyncParsableCommand {
 
     func run() async throws {
         let terminal = Terminal()
-        let (outcome, signal) = await Interruption.cancelling { () async -> Result<String, any Error> in
-            do {
-                return .success(try await (logout ? signOut() : signIn(terminal)))
-            } catch {
-                return .failure(error)
-            }
+        let (outcome, signal) = await Interruption.cancelling {
+            await Result { try await logout ? signOut() : signIn(terminal) }
         }
         switch outcome {
         case .success(let line):
@@ -122,12 +117,10 @@ struct LoginCommand: AsyncParsableCommand {
         guard let login else { return "Nobody is signed in at \(self.issuer)" }
         let transport = transport?.transport ?? MultiProvider().transport
         let limit = TimeLimit(duration: Self.signOutLimit, time: TimeSource(ContinuousClock()))
-        let result = await limit.outcome { () async -> Result<OAuthSession.Revocation, any Error> in
-            do {
+        let result = await limit.outcome {
+            await Result {
                 let session = try await login.session(transport, store: store)
-                return .success(try await session.signOut(waitingForRevocation: Self.signOutLimit))
-            } catch {
-                return .failure(error)
+                return try await session.signOut(waitingForRevocation: Self.signOutLimit)
             }
         }
         switch result {

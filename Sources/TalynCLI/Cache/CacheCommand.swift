@@ -41,8 +41,7 @@ struct CacheCommand: AsyncParsableCommand {
         let terminal = Terminal()
         let url = URL(fileURLWithPath: folder)
         guard DiskCacheStore.exists(in: url) else {
-            terminal.showError("\(folder) is not the folder of a cache.")
-            throw ExitCode(1)
+            throw terminal.failure("\(folder) is not the folder of a cache.")
         }
         do {
             let store = try DiskCacheStore(folder: url)
@@ -57,8 +56,7 @@ struct CacheCommand: AsyncParsableCommand {
         } catch let status as ExitCode {
             throw status
         } catch {
-            terminal.showError(error.localizedDescription)
-            throw ExitCode(1)
+            throw terminal.failure(error.localizedDescription)
         }
     }
 

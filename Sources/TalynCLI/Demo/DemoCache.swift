@@ -29,31 +29,22 @@ struct DemoCache {
     ]
 
     /// Makes the calls, and prints the answers of the cache.
-    ///
-    /// - Returns: The failures, one line each.
-    func run() async -> [String] {
+    func run() async throws {
         let provider = Provider<HTTPBinAPI>(
             baseURL: baseURL,
             transport: transport,
             plugins: [CachePlugin(HTTPCache(MemoryCacheStore()))]
         )
         var table = Table(title: "Two equal calls with a cache", header: ["response", "first call", "second call"])
-        do {
-            for step in Self.steps {
-                let first = try await provider.request(step.target)
-                let second = try await provider.request(step.target)
-                let statuses = [first, second].map { $0.metrics?.attempts.last?.cacheStatus ?? "" }
-                table.add([step.name] + statuses)
-                guard first.cacheStatus?.forward == .uriMiss, let status = second.cacheStatus, step.isExpected(status)
-                else {
-                    throw UnexpectedAnswer(description: "the cache answered \(statuses)")
-                }
-            }
-            terminal.show(table)
-            return []
-        } catch {
-            return ["cache: \(error)"]
+        for step in Self.steps {
+            let first = try await provider.request(step.target)
+            let second = try await provider.request(step.target)
+            let statuses = [first, second].map { $0.metrics?.attempts.last?.cacheStatus ?? "" }
+            table.add([step.name] + statuses)
+            guard first.cacheStatus?.forward == .uriMiss, let status = second.cacheStatus, step.isExpected(status)
+            else { throw UnexpectedAnswer(description: "the cache answered \(statuses)") }
         }
+        terminal.show(table)
     }
 }
 #endif

@@ -48,10 +48,19 @@ struct DemoCommand: AsyncParsableCommand {
         let stubbed = DemoRun(baseURL: baseURL, transport: transport, isStubbed: true, terminal: terminal)
         let stubbedProblems = await stubbed.run(title: "The same calls, stubbed")
         guard stubbedProblems.isEmpty else { return stubbedProblems }
-        return await DemoRescue(baseURL: baseURL, transport: transport, terminal: terminal).run()
-            + DemoEvents(transport: transport, terminal: terminal).run()
-            + DemoDownload(baseURL: baseURL, transport: transport, terminal: terminal).run()
-            + DemoCache(baseURL: baseURL, transport: transport, terminal: terminal).run()
+        let rescue = DemoRescue(baseURL: baseURL, transport: transport, terminal: terminal)
+        let events = DemoEvents(transport: transport, terminal: terminal)
+        let download = DemoDownload(baseURL: baseURL, transport: transport, terminal: terminal)
+        let cache = DemoCache(baseURL: baseURL, transport: transport, terminal: terminal)
+        let demos: [(name: String, run: () async throws -> Void)] = [
+            ("GET /bearer, rescued", rescue.run), ("GET /events/7", events.run),
+            ("GET /range/\(DemoDownload.size), cut twice", download.run), ("cache", cache.run),
+        ]
+        var failures: [String] = []
+        for demo in demos {
+            do { try await demo.run() } catch { failures.append("\(demo.name): \(error)") }
+        }
+        return failures
     }
 }
 #endif

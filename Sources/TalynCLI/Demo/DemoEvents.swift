@@ -14,26 +14,19 @@ struct DemoEvents {
     /// Reads the stream, and prints the events of each connection.
     ///
     /// The server is always the embedded one, since httpbin has no event streams.
-    ///
-    /// - Returns: The failures, one line each.
-    func run() async -> [String] {
-        do {
-            let connections = try await HTTPBinServer.withServer { try await events(at: $0) }
-            guard connections == [[1, 2, 3], [4, 5, 6], [7], []] else {
-                throw UnexpectedAnswer(description: "expected events 1 to 7 on three connections, got \(connections)")
-            }
-            terminal.show(
-                title: "An event stream that connects again when a connection ends",
-                lines: connections.enumerated().map { index, events in
-                    let numbers = events.map(String.init).joined(separator: ", ")
-                    let text = events.isEmpty ? "204, no more events" : "events \(numbers)"
-                    return "  connection \(index + 1): \(text)"
-                }
-            )
-            return []
-        } catch {
-            return ["GET /events/7: \(error)"]
+    func run() async throws {
+        let connections = try await HTTPBinServer.withServer { try await events(at: $0) }
+        guard connections == [[1, 2, 3], [4, 5, 6], [7], []] else {
+            throw UnexpectedAnswer(description: "expected events 1 to 7 on three connections, got \(connections)")
         }
+        terminal.show(
+            title: "An event stream that connects again when a connection ends",
+            lines: connections.enumerated().map { index, events in
+                let numbers = events.map(String.init).joined(separator: ", ")
+                let text = events.isEmpty ? "204, no more events" : "events \(numbers)"
+                return "  connection \(index + 1): \(text)"
+            }
+        )
     }
 
     /// The numbers of the events that came on each connection.

@@ -2,6 +2,7 @@
 import Foundation
 import Talyn
 import TalynCommandLine
+import _TalynSupport
 import TalynStubs
 
 /// All calls of the demo with one provider.
@@ -35,7 +36,7 @@ struct DemoRun {
         var problems: [String] = []
         for call in DemoCall.all {
             let start = ContinuousClock.now
-            let result = await result(of: call.target)
+            let result = await Result { () async throws(TalynError) in try await provider.request(call.target) }
             let time = ContinuousClock.now - start
             do {
                 let response = try checked(result, call)
@@ -52,14 +53,6 @@ struct DemoRun {
         }
         terminal.show(table)
         return problems
-    }
-
-    private func result(of target: HTTPBinAPI) async -> Result<Response, TalynError> {
-        do throws(TalynError) {
-            return .success(try await provider.request(target))
-        } catch {
-            return .failure(error)
-        }
     }
 
     /// The response, if it has the expected status and validation decided accordingly.

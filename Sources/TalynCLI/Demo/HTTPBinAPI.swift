@@ -1,6 +1,5 @@
 #if Tools
 import Foundation
-import HTTPTypes
 import Talyn
 
 /// The API of httpbin as a target. Each case is an endpoint.

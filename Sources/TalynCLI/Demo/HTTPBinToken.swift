@@ -1,5 +1,4 @@
 #if Tools
-import Foundation
 import Talyn
 
 /// The token of the bearer endpoint.

@@ -59,8 +59,7 @@ struct HARCheckCommand: ParsableCommand {
             terminal.showProblems(of: recording)
             report = DocumentReport(recording, try CheckedDocument(contentsOf: document, mask: Redaction.mask))
         } catch let error as GenerationError {
-            terminal.showError("\(error)")
-            throw ExitCode(1)
+            throw terminal.failure("\(error)")
         } catch {
             throw terminal.failure(error)
         }

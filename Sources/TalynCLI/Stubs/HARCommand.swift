@@ -1,7 +1,6 @@
 #if Tools
 import ArgumentParser
 import Foundation
-import Talyn
 import TalynCommandLine
 import TalynRecordings
 
@@ -52,8 +51,7 @@ struct HARRedactCommand: ParsableCommand {
                 try recording.save(to: source)
             } else if let output {
                 if !force, FileManager.default.fileExists(atPath: output) {
-                    terminal.showError("\(output) exists already. Replace it with --force.")
-                    throw ExitCode(1)
+                    throw terminal.failure("\(output) exists already. Replace it with --force.")
                 }
                 try recording.save(to: URL(fileURLWithPath: output))
             } else {

@@ -40,8 +40,7 @@ struct HARReportCommand: AsyncParsableCommand {
         let page =
             output.map { URL(fileURLWithPath: $0) } ?? source.deletingPathExtension().appendingPathExtension("html")
         guard force || !FileManager.default.fileExists(atPath: page.path) else {
-            terminal.showError("\(page.relativePath) exists already. Replace it with --force.")
-            throw ExitCode(1)
+            throw terminal.failure("\(page.relativePath) exists already. Replace it with --force.")
         }
         do {
             let recording = try Recording(contentsOf: source).redacted(by: redaction.redaction)
@@ -52,8 +51,7 @@ struct HARReportCommand: AsyncParsableCommand {
             throw terminal.failure(error)
         }
         if open, !(await Browser.show(page)) {
-            terminal.showError("No browser could be started. Open \(page.relativePath) yourself.")
-            throw ExitCode(1)
+            throw terminal.failure("No browser could be started. Open \(page.relativePath) yourself.")
         }
     }
 }

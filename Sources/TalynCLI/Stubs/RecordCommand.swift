@@ -59,12 +59,10 @@ struct RecordCommand: AsyncParsableCommand {
         let run = StubServerRun(options: options)
         let isThere = FileManager.default.fileExists(atPath: file.path)
         if !force, isThere {
-            run.terminal.showError("\(out) exists already. Replace it with --force.")
-            throw ExitCode(1)
+            throw run.terminal.failure("\(out) exists already. Replace it with --force.")
         }
         if let report, !force, FileManager.default.fileExists(atPath: report) {
-            run.terminal.showError("\(report) exists already. Replace it with --force.")
-            throw ExitCode(1)
+            throw run.terminal.failure("\(report) exists already. Replace it with --force.")
         }
         let transport = transport?.transport ?? MultiProvider().transport
         let recorder = RecordingTransport(

@@ -1,6 +1,5 @@
 #if Tools
 import Foundation
-import Talyn
 import TalynRecordings
 import _TalynSupport
 

@@ -1,6 +1,5 @@
 #if Tools
 import Foundation
-import TalynCommandLine
 import TalynStubServer
 import _TalynSupport
 

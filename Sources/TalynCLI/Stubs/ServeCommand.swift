@@ -1,12 +1,10 @@
 #if Tools
 import ArgumentParser
 import Foundation
-import Talyn
 import TalynCommandLine
 import TalynOpenAPI
 import TalynStubServer
 import TalynRecordings
-import TalynStubs
 
 @available(Hummingbird, *)
 struct ServeCommand: AsyncParsableCommand {
@@ -81,8 +79,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw run.terminal.failure(error)
         }
         if check {
-            run.terminal.showError("--check needs an OpenAPI document. For a HAR file, use 'talyn har check'.")
-            throw ExitCode(1)
+            throw run.terminal.failure("--check needs an OpenAPI document. For a HAR file, use 'talyn har check'.")
         }
         run.terminal.showProblems(of: recording)
         try await StubServerRun(options: serverOptions(for: recording))
@@ -91,16 +88,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func serveDocument(_ run: StubServerRun) async throws {
         if once {
-            run.terminal.showError("--once is for HAR files. The document answers each request.")
-            throw ExitCode(1)
+            throw run.terminal.failure("--once is for HAR files. The document answers each request.")
         }
         let document: DocumentTransport
         do throws(GenerationError) {
             if check { return try tryAnswers(run.terminal) }
             document = try DocumentTransport(contentsOf: file, seed: seed)
         } catch {
-            run.terminal.showError("\(error)")
-            throw ExitCode(1)
+            throw run.terminal.failure("\(error)")
         }
         for diagnostic in document.diagnostics { run.terminal.showError("\(diagnostic)") }
         var options = listening.serverOptions

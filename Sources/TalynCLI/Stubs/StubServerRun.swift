@@ -1,7 +1,6 @@
 #if Tools
 import ArgumentParser
 import Foundation
-import Talyn
 import TalynCommandLine
 import TalynStubServer
 import TalynRecordings
@@ -61,8 +60,7 @@ extension Terminal {
     /// - Returns: The exit status.
     func failure(_ error: any Error) -> ExitCode {
         let text = error is any LocalizedError ? "\(error)" : "The command failed with \(type(of: error))."
-        showError(text.components(separatedBy: .newlines).joined(separator: " "))
-        return ExitCode(1)
+        return failure(text.components(separatedBy: .newlines).joined(separator: " "))
     }
 }
 #endif

@@ -1,6 +1,5 @@
 #if Tools
 import Foundation
-import HTTPTypes
 import Talyn
 
 /// Passes requests on to a server, as a gateway.

@@ -31,8 +31,7 @@ struct TransferRun {
                 terminal.showError("\(name): interrupted")
                 throw ExitCode(128 + signal)
             }
-            terminal.showError(error.line)
-            throw ExitCode(1)
+            throw terminal.failure(error.line)
         }
     }
 

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 
 extension DriftReport.Change: CustomStringConvertible {
     /// The place of the change in the JSON.

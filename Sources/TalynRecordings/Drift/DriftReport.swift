@@ -1,5 +1,4 @@
 public import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -179,9 +178,7 @@ extension DriftReport {
             failure = entry.failure
         }
 
-        var mediaType: String {
-            (headerFields[.contentType] ?? "").prefix { $0 != ";" }.withoutOuterSpaces.lowercased()
-        }
+        var mediaType: String { MediaType(headerFields[.contentType] ?? "").essence }
     }
 
     private mutating func add(_ live: Answer, _ recorded: Answer, _ request: String?, _ options: Options) {

@@ -1,5 +1,3 @@
-import TalynCore
-import TalynStubs
 import _TalynSupport
 
 /// The common shape of JSON values: their types and their members. All elements of an array have one shape.

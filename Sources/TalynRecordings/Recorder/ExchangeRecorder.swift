@@ -1,6 +1,4 @@
-import HTTPTypes
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -48,8 +46,7 @@ final class ExchangeRecorder: Sendable {
     /// Whether to drop an exchange whose request is sent again because its connection was closed. A replay has no connections.
     private let dropsRepeated: Bool
     private let time: TimeSource
-    private let date: @Sendable () -> Date
-    private let startedAt: Date
+    private let startedAt = Date()
     private let state = Locked(State())
 
     /// - Parameters:
@@ -58,22 +55,18 @@ final class ExchangeRecorder: Sendable {
     ///   - maximumSize: The number of bytes of all entries, as in a HAR file. The oldest go first.
     ///   - dropsRepeated: Whether to drop an exchange whose request is sent again because its connection was closed.
     ///   - time: The clock of the durations.
-    ///   - date: The clock of the starts.
     init(
         redaction: Redaction,
         maximumBodySize: Int,
         maximumSize: Int = .max,
         dropsRepeated: Bool = false,
-        time: TimeSource,
-        date: @escaping @Sendable () -> Date
+        time: TimeSource
     ) {
         self.redaction = redaction
         self.maximumBodySize = maximumBodySize
         self.maximumSize = maximumSize
         self.dropsRepeated = dropsRepeated
         self.time = time
-        self.date = date
-        startedAt = date()
     }
 
     /// The entries up to now, in the order of the requests, without requests under way.
@@ -108,7 +101,7 @@ final class ExchangeRecorder: Sendable {
         var exchange = RecordedExchange(
             request: request,
             target: TargetLabel(context.target),
-            startedAt: date() - lookUpTime.seconds,
+            startedAt: Date() - lookUpTime.seconds,
             redaction: redaction.masking(request.secretNames)
         )
         exchange.context = context
@@ -148,7 +141,7 @@ final class ExchangeRecorder: Sendable {
         var exchange = RecordedExchange(
             request: request,
             target: request.target.map { TargetLabel($0) },
-            startedAt: date(),
+            startedAt: Date(),
             redaction: redaction.masking(request.secretNames)
         )
         exchange.carried = carried

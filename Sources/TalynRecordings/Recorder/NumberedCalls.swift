@@ -1,11 +1,4 @@
 import TalynCore
-import TalynStubs
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The call of an exchange, and the place of the exchange in it.
 struct CallLabel: Sendable {

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -169,7 +168,7 @@ extension RecordedExchange {
     private var postData: JSONNode? {
         guard let requestBody, !requestBody.isEmpty else { return nil }
         let mimeType = request.headerFields[.contentType] ?? "application/octet-stream"
-        let text = String(validating: requestBody)
+        let text = String(validatingUTF8Bytes: requestBody)
         // Clients without a Content-Type of their own call JSON a form, too.
         let isForm =
             mimeType.lowercased().hasPrefix("application/x-www-form-urlencoded")
@@ -215,20 +214,12 @@ extension RecordedExchange {
     }
 
     private var content: JSONNode {
-        let text = String(validating: body)
+        let text = String(validatingUTF8Bytes: body)
         return .object([
             "size": .integer(body.count),
             "mimeType": .string(response?.headerFields[.contentType] ?? "application/octet-stream"),
             "text": body.isEmpty ? nil : .string(text ?? body.base64EncodedString()),
             "encoding": body.isEmpty || text != nil ? nil : .string("base64"),
         ])
-    }
-}
-
-extension String {
-    /// Nil if the bytes aren't UTF-8.
-    init?(validating data: Data) {
-        self.init(decoding: data, as: UTF8.self)
-        guard utf8.elementsEqual(data) else { return nil }
     }
 }

@@ -1,5 +1,4 @@
 public import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -35,35 +34,16 @@ public final class RecordingTransport: WrappingTransport {
         maximumBodySize: Int = 64 << 20,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.init(
-            wrapping: transport,
+        let recorder = ExchangeRecorder(
             redaction: redaction,
             maximumBodySize: maximumBodySize,
-            time: TimeSource(clock),
-            date: { Date() }
+            dropsRepeated: true,
+            time: TimeSource(clock)
         )
+        self.init(transport, recorder)
     }
 
-    convenience init(
-        wrapping transport: any Transport,
-        redaction: Redaction,
-        maximumBodySize: Int,
-        time: TimeSource,
-        date: @escaping @Sendable () -> Date
-    ) {
-        self.init(
-            transport,
-            ExchangeRecorder(
-                redaction: redaction,
-                maximumBodySize: maximumBodySize,
-                dropsRepeated: true,
-                time: time,
-                date: date
-            )
-        )
-    }
-
-    private init(_ base: any Transport, _ recorder: ExchangeRecorder) {
+    init(_ base: any Transport, _ recorder: ExchangeRecorder) {
         self.base = base
         self.recorder = recorder
     }

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -46,9 +45,8 @@ struct BodyRedaction {
             // A body without parts isn't multipart, despite its media type.
             contentType = nil
         }
-        let text = String(decoding: body, as: UTF8.self)
         // UTF-16 can look like UTF-8 with many NULs.
-        guard text.utf8.elementsEqual(body), !text.utf8.contains(0) else {
+        guard let text = String(validatingUTF8Bytes: body), !text.utf8.contains(0) else {
             return inOtherEncoding(body, contentType: contentType)
         }
         let masked = self.text(text, contentType: contentType)
@@ -92,7 +90,7 @@ struct BodyRedaction {
             let inner = inner
             return String(decoding: inner.body(Data(text.utf8), contentType: contentType), as: UTF8.self)
         }
-        let mediaType = (contentType ?? "").prefix { $0 != ";" }.withoutOuterSpaces.lowercased()
+        let mediaType = MediaType(contentType ?? "").essence
         switch mediaType {
         case "application/x-ndjson", "application/jsonl", "application/json-seq", "text/event-stream":
             return lines(text) { line($0) }
@@ -221,8 +219,7 @@ struct BodyRedaction {
 
     /// The bytes between two contents: the header fields of the next part without the secrets. The delimiter stays.
     private func head(_ bytes: Data, _ delimiter: Data) -> Data {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard !secrets.isEmpty, text.utf8.elementsEqual(bytes) else { return Data(bytes) }
+        guard !secrets.isEmpty, let text = String(validatingUTF8Bytes: bytes) else { return Data(bytes) }
         let delimiter = String(decoding: delimiter, as: UTF8.self)
         return Data(text.components(separatedBy: delimiter).map { secrets.mask($0) }.joined(separator: delimiter).utf8)
     }

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -10,37 +9,21 @@ import Foundation
 
 extension Secrets {
     /// The secrets of a request, by their names.
-    init(
-        url: String,
-        headerFields: some Sequence<(name: String, value: String)>,
-        body: Data?,
-        contentType: String?,
-        _ redaction: Redaction
-    ) {
+    init(url: String, headerFields: HTTPFields, body: Data?, _ redaction: Redaction) {
         guard !redaction.isOff else { return }
         add(url: url, redaction)
-        for (name, value) in headerFields where redaction.masks(name) { add(value: value, ofHeaderField: name) }
-        if let body, !body.isEmpty { add(body: body, contentType, redaction) }
+        for field in headerFields where redaction.masks(field.name.rawName) {
+            add(value: field.value, ofHeaderField: field.name.rawName)
+        }
+        if let body, !body.isEmpty { add(body: body, headerFields[.contentType], redaction) }
     }
 
     init(_ request: OutgoingRequest, body: Data?, _ redaction: Redaction) {
-        self.init(
-            url: request.urlText,
-            headerFields: request.headerFields.map { (name: $0.name.rawName, value: $0.value) },
-            body: body,
-            contentType: request.headerFields[.contentType],
-            redaction
-        )
+        self.init(url: request.urlText, headerFields: request.headerFields, body: body, redaction)
     }
 
     init(_ entry: Recording.Entry, _ redaction: Redaction) {
-        self.init(
-            url: entry.url,
-            headerFields: entry.requestHeaderFields.map { (name: $0.name.rawName, value: $0.value) },
-            body: entry.requestBody,
-            contentType: entry.requestHeaderFields[.contentType],
-            redaction
-        )
+        self.init(url: entry.url, headerFields: entry.requestHeaderFields, body: entry.requestBody, redaction)
     }
 
     mutating func add(url: String, _ redaction: Redaction, depth: Int = 0) {

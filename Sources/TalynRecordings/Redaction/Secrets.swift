@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -92,7 +91,8 @@ struct Secrets {
         var text = text
         let length = text.utf8.count
         for needle in needles where needle.count <= length {
-            guard let bytes = text.withUTF8({ mask(needle, in: $0) }) else { continue }
+            let bytes = text.withUTF8 { ByteSearch(needle).replaced(in: $0, by: Redaction.mask.utf8) }
+            guard let bytes else { continue }
             text = String(decoding: bytes, as: UTF8.self)
         }
         return text
@@ -137,18 +137,4 @@ struct Secrets {
 
     private static let numberSigns = Set("0123456789+-.eE".utf8)
     private static let structureSigns = numberSigns.union("truefalsnl{}[]:, \t\r\n".utf8)
-
-    /// The text without the needle; nil if it isn't there.
-    private static func mask(_ needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        var output: [UInt8] = []
-        var copied = 0
-        for start in ByteSearch(needle).starts(in: text) {
-            output.append(contentsOf: text[copied..<start])
-            output.append(contentsOf: Redaction.mask.utf8)
-            copied = start + needle.count
-        }
-        guard copied > 0 else { return nil }
-        output.append(contentsOf: text[copied...])
-        return output
-    }
 }

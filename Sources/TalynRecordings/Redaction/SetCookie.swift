@@ -1,12 +1,5 @@
 import TalynCore
-import TalynStubs
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A value of the `Set-Cookie` field (RFC 6265, section 4.1.1).
 struct SetCookie {

@@ -85,7 +85,7 @@ struct TextMask {
 
         /// Masks the value after a sign. Returns its end.
         private mutating func value(_ rest: Range<Int>, endsEarly: Bool, indentation: Int) -> Int {
-            let start = rest.first { !Self.isSignOrSpace(bytes[$0]) } ?? rest.upperBound
+            let start = rest.first { !Self.signsAndSpaces.contains(bytes[$0]) } ?? rest.upperBound
             guard start < rest.upperBound else {
                 if !endsEarly { block = indentation }
                 return rest.upperBound
@@ -96,7 +96,7 @@ struct TextMask {
                 // The start of a URL after its scheme.
                 return start
             case UInt8(ascii: "|"), UInt8(ascii: ">"):
-                guard bytes[value].dropFirst().allSatisfy({ Self.isBlockSign($0) }) else { break }
+                guard bytes[value].dropFirst().allSatisfy({ Self.blockSigns.contains($0) }) else { break }
                 block = indentation
                 return rest.upperBound
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -105,7 +105,8 @@ struct TextMask {
                 return content.upperBound
             default: break
             }
-            let end = endsEarly ? value.first { Self.endsValue(bytes[$0]) } ?? value.upperBound : value.upperBound
+            let end =
+                endsEarly ? value.first { Self.valueEnds.contains(bytes[$0]) } ?? value.upperBound : value.upperBound
             mask(start..<end)
             return max(end, start + 1)
         }
@@ -156,7 +157,7 @@ struct TextMask {
         /// The word before an index, without quotation marks and white space after it.
         private func word(before index: Int, _ limit: Int) -> Range<Int> {
             var end = index
-            while end > limit, Self.isSpaceOrQuote(bytes[end - 1]) { end -= 1 }
+            while end > limit, Self.spacesAndQuotes.contains(bytes[end - 1]) { end -= 1 }
             var start = end
             while start > limit, Self.isNamePart(bytes[start - 1]) { start -= 1 }
             return start..<end
@@ -164,7 +165,7 @@ struct TextMask {
 
         private func isName(_ range: Range<Int>) -> Bool {
             !range.isEmpty && range.count <= 80
-                && bytes[range].allSatisfy { Self.isNamePart($0) || Self.isSpaceOrQuote($0) }
+                && bytes[range].allSatisfy { Self.isNamePart($0) || Self.spacesAndQuotes.contains($0) }
         }
 
         // MARK: Bytes
@@ -178,15 +179,7 @@ struct TextMask {
 
         private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
-        private static func isSpaceOrQuote(_ byte: UInt8) -> Bool { spacesAndQuotes.contains(byte) }
-
         private static func isNamePart(_ byte: UInt8) -> Bool { byte >= 0x80 || nameParts.contains(byte) }
-
-        private static func isSignOrSpace(_ byte: UInt8) -> Bool { signsAndSpaces.contains(byte) }
-
-        private static func isBlockSign(_ byte: UInt8) -> Bool { blockSigns.contains(byte) }
-
-        private static func endsValue(_ byte: UInt8) -> Bool { valueEnds.contains(byte) }
 
         private static let spacesAndQuotes = ASCIISet(" \t\"'`*")
         private static let nameParts = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._[]")

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -27,7 +26,10 @@ struct BodyKey: Hashable {
         let masked = BodyRedaction(redaction: redaction, secrets: secrets).body(body, contentType: contentType)
         let boundary = MultipartParts.boundary(contentType) ?? Self.boundary(of: masked)
         if let boundary {
-            bytes = Array(masked.replacing(boundary.utf8, with: Data("boundary".utf8)))
+            let search = ByteSearch(Array(boundary.utf8))
+            bytes =
+                masked.withUnsafeBytes { search.replaced(in: $0.bindMemory(to: UInt8.self), by: "boundary".utf8) }
+                ?? Array(masked)
         } else if masked.beginsJSONContainer, let node = try? JSONNode(json: masked) {
             var output: [UInt8] = []
             Self.write(node, to: &output)
@@ -41,8 +43,7 @@ struct BodyKey: Hashable {
 
     /// A form with decoded and sorted parameters: clients escape different characters, and keep no order.
     private static func form(_ body: Data, _ contentType: String?) -> String? {
-        let mediaType = (contentType ?? "").prefix { $0 != ";" }.withoutOuterSpaces.lowercased()
-        guard mediaType == "application/x-www-form-urlencoded" else { return nil }
+        guard MediaType(contentType ?? "").essence == "application/x-www-form-urlencoded" else { return nil }
         return CanonicalQuery.text(String(decoding: body, as: UTF8.self)[...])
     }
 
@@ -83,19 +84,5 @@ struct BodyKey: Hashable {
         guard digits.utf8.count < 18, let double = Double(digits), double.isFinite else { return digits }
         if let integer = Int(exactly: double) { return "\(integer)" }
         return "\(double)"
-    }
-}
-
-extension Data {
-    fileprivate func replacing(_ old: String.UTF8View, with new: Data) -> Data {
-        let starts = withUnsafeBytes { ByteSearch(Array(old)).starts(in: $0.bindMemory(to: UInt8.self)) }
-        var output = Data()
-        var rest = startIndex
-        for start in starts {
-            output.append(self[rest..<startIndex + start])
-            output.append(new)
-            rest = startIndex + start + old.count
-        }
-        return output + self[rest...]
     }
 }

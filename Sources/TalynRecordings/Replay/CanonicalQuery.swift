@@ -1,12 +1,4 @@
-import TalynCore
-import TalynStubs
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The same text for queries and forms with the same parameters, whatever escapes their clients wrote.
 enum CanonicalQuery {

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 
 /// The choice of the entry that answers a request. A pure state machine.
 ///

@@ -1,12 +1,3 @@
-import TalynCore
-import TalynStubs
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The key of an entry: two hashes with the secret seeds of the process, so that files can't force collisions.
 struct ReplayKey: Hashable {
     /// The requests and entries with the key.

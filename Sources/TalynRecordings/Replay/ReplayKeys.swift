@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 
 /// The keys of requests and entries. It is constant for an index, so it needs no lock.
 struct ReplayKeys {

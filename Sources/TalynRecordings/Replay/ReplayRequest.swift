@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

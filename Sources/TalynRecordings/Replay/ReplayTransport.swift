@@ -1,6 +1,4 @@
-public import HTTPTypes
 public import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,4 @@
 public import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -41,8 +40,7 @@ public final class TrafficLog: ExchangeInterceptor, CallObserver {
             redaction: redaction,
             maximumBodySize: maximumBodySize,
             maximumSize: maximumSize,
-            time: TimeSource(clock),
-            date: { Date() }
+            time: TimeSource(clock)
         )
     }
 

@@ -1,5 +1,3 @@
-import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -40,16 +38,14 @@ public struct TrafficReport: Sendable {
     /// The page.
     public var html: Data {
         // A page could otherwise end the script by its content.
+        let search = ByteSearch([UInt8(ascii: "<")])
         var entries = Data("[".utf8)
-        for node in recording.entries.lazy.compactMap(\.node) {
+        for json in recording.entries.lazy.compactMap({ $0.node?.json() }) {
             if entries.count > 1 { entries.append(UInt8(ascii: ",")) }
-            for byte in node.json() {
-                if byte == UInt8(ascii: "<") {
-                    entries.append(contentsOf: "\\u003c".utf8)
-                } else {
-                    entries.append(byte)
-                }
+            let escaped = json.withUnsafeBytes {
+                search.replaced(in: $0.bindMemory(to: UInt8.self), by: #"\u003c"#.utf8)
             }
+            entries.append(escaped.map { Data($0) } ?? json)
         }
         entries.append(UInt8(ascii: "]"))
         let text = String(decoding: entries, as: UTF8.self)

@@ -1,6 +1,3 @@
-import TalynCore
-import TalynStubs
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

@@ -1,6 +1,4 @@
-public import HTTPTypes
 public import TalynCore
-import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -74,26 +72,18 @@ public final class RecordingSession: SubstituteTransport {
         }
         let problems = Locked<[RecordingError]>([])
         self.problems = problems
-        switch mode {
-        case .replay:
-            replay = ReplayTransport(
-                recorded,
-                repeatsLast: repeatsLast,
-                ignoresOrigin: ignoresOrigin,
-                redaction: redaction
-            ) { problem in
-                problems.withLock { $0.append(problem) }
-            }
-        case .recordMissing:
-            replay = ReplayTransport(
-                recorded,
-                otherwise: recorder,
-                repeatsLast: repeatsLast,
-                ignoresOrigin: ignoresOrigin,
-                redaction: redaction
-            )
-        case .rerecord, .check:
+        guard mode == .replay || mode == .recordMissing else {
             replay = nil
+            return
+        }
+        replay = ReplayTransport(
+            recorded,
+            otherwise: mode == .recordMissing ? recorder : nil,
+            repeatsLast: repeatsLast,
+            ignoresOrigin: ignoresOrigin,
+            redaction: redaction
+        ) { problem in
+            if mode == .replay { problems.withLock { $0.append(problem) } }
         }
     }
 

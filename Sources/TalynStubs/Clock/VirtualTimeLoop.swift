@@ -1,12 +1,6 @@
 import Dispatch
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Runs the tasks of a scope one at a time, in the order in which they become ready, and moves the time of the scope's clocks
 /// when none is left.
 ///

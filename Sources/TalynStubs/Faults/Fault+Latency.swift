@@ -1,11 +1,5 @@
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Android)
@@ -63,5 +57,13 @@ extension Fault {
 
         /// The 99th percentile of the normal distribution, in deviations above the mean.
         private static let normalPercentile99 = 2.326_347_874
+    }
+}
+
+extension SeededRandom {
+    /// With the mean 0 and the deviation 1 (Box and Muller).
+    fileprivate mutating func normal() -> Double {
+        let radius = (-2 * log(1 - fraction())).squareRoot()
+        return radius * cos(2 * .pi * fraction())
     }
 }

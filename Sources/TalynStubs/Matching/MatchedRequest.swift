@@ -1,11 +1,5 @@
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A request during the search for a stub. Its parts are parsed once, when a condition needs them.
 ///
 /// Only one task uses it.

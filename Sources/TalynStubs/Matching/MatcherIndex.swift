@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// An index of matchers, which finds the candidates for a request without testing each matcher.
 ///
 /// The candidates include all matchers that match. For matchers with a hashable target or a path, the cost of a search depends

@@ -1,11 +1,5 @@
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A path with placeholders: `/users/{name}/repos`.
 ///
 /// - `{name}` matches one segment, which becomes a parameter of the request. `*` matches one segment without a name.

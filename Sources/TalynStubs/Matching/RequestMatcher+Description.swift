@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension RequestMatcher.Condition: CustomStringConvertible {
     /// The condition in words, without secrets.
     var description: String {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A condition on targets.
 struct TargetCondition: Sendable {
     /// The type of the targets; nil for a class, whose subclasses count, too.

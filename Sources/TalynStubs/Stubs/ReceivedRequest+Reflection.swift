@@ -1,11 +1,4 @@
-import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 // Failed expectations and `dump` show what a mirror leads to.
 

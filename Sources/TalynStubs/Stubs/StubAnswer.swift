@@ -1,11 +1,5 @@
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// An answer of a stub.
 ///
 /// ```swift

@@ -49,81 +49,52 @@ extension StubFailure: CustomStringConvertible {
 }
 
 extension StubFailure {
-    static func unstubbed(
-        _ request: ReceivedRequest,
-        at place: CallSite?,
-        nearest: (stub: Stub, differences: [String])?
-    ) -> StubFailure {
-        var problem = "No stub answers \(words(for: request))."
-        if let nearest {
-            problem += " The nearest is \(words(for: nearest.stub)), but "
-            problem += nearest.differences.joined(separator: ", and ") + "."
-        } else {
-            problem += " There are no stubs."
+    /// The failure of a call that no stub answers; nil for an answer.
+    init?(_ decision: StubChoice.Decision, of request: MatchedRequest, at place: CallSite?, _ stubs: [Stub]) {
+        lazy var call = Self.words(for: request.request)
+        func words(_ stub: Int) -> String { Self.words(for: stubs[stub]) }
+        switch decision {
+        case .answer:
+            return nil
+        case .nothingMatches:
+            kind = .unstubbed
+            problem = "No stub answers \(call). \(Self.nearest(to: request, of: stubs))"
+            remedy = "Add a stub for it."
+        case .usedUp(let stub):
+            let times = StubTimes.times(stubs[stub].times.maximum)
+            kind = .usedUp
+            problem = "The stub for \(call) may be called \(times) only: \(words(stub))."
+            remedy = "Raise its times, or give it another answer."
+        case .ambiguous(let numbers):
+            kind = .ambiguous
+            problem = "\(numbers.count) stubs match \(call): \(numbers.map(words).joined(separator: "; "))."
+            remedy = "Make one of them match fewer requests, or make it a fallback."
+        case .tooEarly(let stub, let expected):
+            kind = .outOfOrder
+            problem =
+                "\(call.capitalizedFirst) comes too early: \(words(expected)) comes before \(words(stub)) in the order."
+            remedy = Self.orderRemedy
+        case .tooLate(let stub, let called):
+            kind = .outOfOrder
+            problem =
+                "\(call.capitalizedFirst) comes too late: \(words(called)) comes after \(words(stub)) in the order, "
+                + "and was called already."
+            remedy = Self.orderRemedy
         }
-        return StubFailure(
-            kind: .unstubbed,
-            place: place,
-            request: request,
-            problem: problem,
-            remedy: "Add a stub for it."
-        )
+        self.place = place
+        self.request = request.request
     }
 
-    static func usedUp(_ request: ReceivedRequest, at place: CallSite?, by stub: Stub) -> StubFailure {
-        StubFailure(
-            kind: .usedUp,
-            place: place,
-            request: request,
-            problem:
-                "The stub for \(words(for: request)) may be called \(StubTimes.times(stub.times.maximum)) only: "
-                + "\(words(for: stub)).",
-            remedy: "Raise its times, or give it another answer."
-        )
-    }
+    private static let orderRemedy = "Change the order of the calls or of the stubs, or create the set without inOrder."
 
-    static func ambiguous(_ request: ReceivedRequest, at place: CallSite?, _ stubs: [Stub]) -> StubFailure {
-        StubFailure(
-            kind: .ambiguous,
-            place: place,
-            request: request,
-            problem: "\(stubs.count) stubs match \(words(for: request)): "
-                + stubs.map { words(for: $0) }.joined(separator: "; ") + ".",
-            remedy: "Make one of them match fewer requests, or make it a fallback."
-        )
-    }
-
-    static func tooLate(
-        _ request: ReceivedRequest,
-        at place: CallSite?,
-        by stub: Stub,
-        called: Stub
-    ) -> StubFailure {
-        StubFailure(
-            kind: .outOfOrder,
-            place: place,
-            request: request,
-            problem: "\(words(for: request).capitalizedFirst) comes too late: \(words(for: called)) comes after "
-                + "\(words(for: stub)) in the order, and was called already.",
-            remedy: "Change the order of the calls or of the stubs, or create the set without inOrder."
-        )
-    }
-
-    static func tooEarly(
-        _ request: ReceivedRequest,
-        at place: CallSite?,
-        by stub: Stub,
-        expected: Stub
-    ) -> StubFailure {
-        StubFailure(
-            kind: .outOfOrder,
-            place: place,
-            request: request,
-            problem:
-                "\(words(for: request).capitalizedFirst) comes too early: \(words(for: expected)) comes before "
-                + "\(words(for: stub)) in the order.",
-            remedy: "Change the order of the calls or of the stubs, or create the set without inOrder."
-        )
+    /// The stub with the fewest differences to a request, in a sentence.
+    private static func nearest(to request: MatchedRequest, of stubs: [Stub]) -> String {
+        let all = stubs.map { (stub: $0, differences: $0.matcher.condition.differences(of: request)) }
+        guard let nearest = all.min(by: { $0.differences.weight < $1.differences.weight }) else {
+            return "There are no stubs."
+        }
+        let differences = nearest.differences.map(\.text).joined(separator: ", and ")
+        return "The nearest is \(words(for: nearest.stub)), but \(differences)."
     }
 
     static func unused(_ stub: Stub, count: Int) -> StubFailure {

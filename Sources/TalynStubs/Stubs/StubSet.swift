@@ -217,7 +217,6 @@ public final class StubSet: SubstituteTransport {
         let stubs = state.withLock { $0.stubs }
         // Conditions are foreign code, and don't run under the lock.
         let matching = stubs.matching(matched)
-        let place = request.callSite
         var position = 0
         let decision = state.withLock { state in
             let decision = state.choice.choose(from: matching)
@@ -231,36 +230,20 @@ public final class StubSet: SubstituteTransport {
             received.pathParameters = parameters
             state.withLock { $0.requests[position].request.pathParameters = parameters }
         }
-        let failure: StubFailure
-        switch decision {
-        case .answer(let stub, let use):
-            guard let answer = stubs.list[stub].answer(use: use) else { return Self.nothing }
-            return try await answer.respond(received, StubAnswer.Moment(call: use + 1, time: time.inScope))
-        case .nothingMatches:
-            failure = .unstubbed(received, at: place, nearest: Self.nearest(to: matched, of: stubs.list))
-        case .usedUp(let stub):
-            failure = .usedUp(received, at: place, by: stubs.list[stub])
-        case .ambiguous(let numbers):
-            failure = .ambiguous(received, at: place, numbers.map { stubs.list[$0] })
-        case .tooEarly(let stub, let expected):
-            failure = .tooEarly(received, at: place, by: stubs.list[stub], expected: stubs.list[expected])
-        case .tooLate(let stub, let called):
-            failure = .tooLate(received, at: place, by: stubs.list[stub], called: stubs.list[called])
+        if let failure = StubFailure(decision, of: matched, at: request.callSite, stubs.list) {
+            let report = state.withLock { state in
+                state.failures.append(failure)
+                return state.onLateFailure
+            }
+            report?(failure)
+            throw failure
         }
-        let report = state.withLock { state in
-            state.failures.append(failure)
-            return state.onLateFailure
+        guard case .answer(let stub, let use) = decision, let answer = stubs.list[stub].answer(use: use) else {
+            return Self.nothing
         }
-        report?(failure)
-        throw failure
+        return try await answer.respond(received, StubAnswer.Moment(call: use + 1, time: time.inScope))
     }
 
     /// The response of a stub without an answer.
     private static let nothing = TransportResponse(statusCode: 200, body: HTTPBody(Data()))
-
-    private static func nearest(to request: MatchedRequest, of stubs: [Stub]) -> (Stub, [String])? {
-        stubs.map { ($0, $0.matcher.condition.differences(of: request)) }
-            .min { $0.1.weight < $1.1.weight }
-            .map { ($0, $1.map(\.text)) }
-    }
 }

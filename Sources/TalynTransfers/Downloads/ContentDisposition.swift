@@ -1,4 +1,3 @@
-import HTTPTypes
 public import TalynCore
 import _TalynSupport
 

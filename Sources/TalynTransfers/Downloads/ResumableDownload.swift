@@ -1,4 +1,3 @@
-import HTTPTypes
 import TalynCore
 import _TalynSupport
 

@@ -1,12 +1,6 @@
 import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Decides when the progress of one body is reported.
 ///
 /// The first report is made at once, later ones at most once per ``interval``. The number of bytes never falls: when a body

@@ -1,12 +1,6 @@
 public import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A call that reports its progress.
 ///
 /// ```swift

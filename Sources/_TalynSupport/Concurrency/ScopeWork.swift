@@ -36,12 +36,7 @@ extension ScopeWork {
         if isThere { return try await operation() }
         // Starts here, and not in the closure below, which may run on a thread that the scope doesn't know.
         let task = Task(executorPreference: taskExecutor) {
-            let result: Result<Value, Failure>
-            do throws(Failure) {
-                result = .success(try await operation())
-            } catch {
-                result = .failure(error)
-            }
+            let result = await Result(operation)
             // The way back to the caller's actor is work, too. The scope isn't idle until the caller has its result.
             self.begin()
             return result

@@ -112,12 +112,7 @@ extension SingleFlight {
         _ flight: Int,
         _ operation: @Sendable (_ flight: Int) async throws -> Value
     ) async where Waiter == Promise<Result<Value, any Error>> {
-        let result: Result<Value, any Error>
-        do {
-            result = .success(try await operation(flight))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await Result { try await operation(flight) }
         finish(flight) { $0.resolve(result) }
     }
 }

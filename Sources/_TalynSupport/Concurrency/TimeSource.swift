@@ -121,18 +121,11 @@ extension Duration {
 }
 
 extension FixedWidthInteger {
-    /// The nearest integer toward zero; zero for NaN.
-    public static func clamped(_ number: Double) -> Self {
-        number.isNaN ? 0 : Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
-    }
-}
-
-extension Int {
     /// Creates the nearest integer toward zero; zero for NaN.
     ///
     /// `Int` has 32 bits on some watches, where `Int(_:)` traps on 3 GB.
     public init(clamping number: Double) {
-        self = .clamped(number)
+        self = number.isNaN ? 0 : Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
     }
 }
 

@@ -69,7 +69,7 @@ public enum CookieDate {
 
     /// Parses the number at the start of a token; nil if it has another number of digits.
     private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
-        let text = token.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let text = token.prefix(while: \.isASCIIDigit)
         guard digits.contains(text.count) else { return nil }
         return Int(String(decoding: text, as: UTF8.self))
     }

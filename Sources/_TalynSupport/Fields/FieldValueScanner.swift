@@ -60,11 +60,7 @@ public struct FieldValueScanner {
     /// Reads up to the first byte that matches, without the white space around the text.
     public mutating func trimmedText(upTo isEnd: (UInt8) -> Bool) -> String {
         skipSpace()
-        let start = position
-        skip { !isEnd($0) }
-        var end = position
-        while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+        return text(upTo: isEnd).trimming { $0 == " " || $0 == "\t" }
     }
 
     /// Reads a token (RFC 9110, section 5.6.2).
@@ -75,7 +71,7 @@ public struct FieldValueScanner {
 
     /// Reads an integer without a sign; nil if there are no digits or the number is too large.
     public mutating func number() -> Int64? {
-        let digits = text { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
+        let digits = text { !$0.isASCIIDigit }
         return digits.isEmpty ? nil : Int64(digits)
     }
 
@@ -107,9 +103,7 @@ public struct FieldValueScanner {
     private var isAtPathOfWindows: Bool {
         let rest = bytes[position...]
         if rest.starts(with: #"\\"#.utf8) { return true }
-        guard let drive = rest.first, rest.count > 2 else { return false }
-        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(drive | 0x20)
-        return isLetter && bytes[position + 1] == UInt8(ascii: ":") && bytes[position + 2] == UInt8(ascii: "\\")
+        return rest.first?.isASCIILetter == true && rest.dropFirst().starts(with: #":\"#.utf8)
     }
 
     /// Reads a parameter, such as `charset=utf-8` or `name="a b"` (RFC 9110, section 5.6.6).

@@ -12,7 +12,7 @@ public enum HTTPDate {
     ///   - text: The value of a field.
     ///   - now: Returns the local time. A year of two digits means one at most 50 years in the future.
     public static func date(_ text: String, at now: () -> Date) -> Date? {
-        let day = text.utf8.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+        let day = text.utf8.prefix(while: \.isASCIILetter)
         let withoutDay = text.utf8[day.endIndex...]
         guard day.count >= 3 else { return nil }
         let isTwoDigitYear = matches(withoutDay, ", 00-aaa-00 00:00:00 gmt")
@@ -32,8 +32,8 @@ public enum HTTPDate {
     private static func matches(_ text: Substring.UTF8View, _ pattern: String) -> Bool {
         text.elementsEqual(pattern.utf8) { byte, expected in
             switch expected {
-            case UInt8(ascii: "0"): UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-            case UInt8(ascii: "a"): UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+            case UInt8(ascii: "0"): byte.isASCIIDigit
+            case UInt8(ascii: "a"): byte.isASCIILetter
             case UInt8(ascii: "g"), UInt8(ascii: "m"), UInt8(ascii: "t"): byte | 0x20 == expected
             default: byte == expected
             }

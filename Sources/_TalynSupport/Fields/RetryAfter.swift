@@ -15,7 +15,7 @@ public enum RetryAfter {
     ///   - date: Returns the local time, for a response without a `Date`.
     public static func delay(in fields: HTTPFields, at date: () -> Date) -> Duration? {
         guard let value = fields[.retryAfter]?.withoutOuterSpaces, !value.isEmpty else { return nil }
-        if value.utf8.allSatisfy({ 48...57 ~= $0 }) { return Double(value).map { .clamping($0) } }
+        if value.utf8.allSatisfy(\.isASCIIDigit) { return Double(value).map { .clamping($0) } }
         let now = fields[.date].flatMap { HTTPDate.date($0, at: date) } ?? date()
         return HTTPDate.date(value, at: date).map { .clamping($0.timeIntervalSince(now)) }
     }

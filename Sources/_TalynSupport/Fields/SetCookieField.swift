@@ -65,10 +65,7 @@ public struct SetCookieField {
     /// Parses seconds, which have digits and a sign only (RFC 6265, section 5.2.2).
     private static func seconds(_ text: String) -> TimeInterval? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return nil
-        }
-        return TimeInterval(text)
+        return digits.isEmpty || !digits.allSatisfy(\.isASCIIDigit) ? nil : TimeInterval(text)
     }
 
     /// Takes the text up to a comma that starts another cookie: one with a name and an equals sign after it. A comma in

@@ -108,25 +108,14 @@ extension StructuredField.Value {
     }
 
     private static func quoted(_ text: String) -> String? {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            guard (0x20...0x7E).contains(scalar.value) else { return nil }
-            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
-            quoted.unicodeScalars.append(scalar)
-        }
-        return quoted + "\""
+        guard text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
+        // Most texts have nothing to escape.
+        guard ASCIISet.structuredFieldEscaped.intersects(text.utf8) else { return "\"" + text + "\"" }
+        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
     private static func escaped(_ text: String) -> String {
-        var escaped = "%\""
-        for byte in text.utf8 {
-            if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%"), byte != UInt8(ascii: "\"") {
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                escaped += "%" + byte.hexadecimal
-            }
-        }
-        return escaped + "\""
+        "%\"" + text.percentEncoded(allowed: .structuredFieldDisplay).lowercasingEscapes + "\""
     }
 }
 
@@ -148,6 +137,12 @@ extension String {
 extension ASCIISet {
     /// The characters of keys (RFC 9651, section 3.1.2).
     static let structuredFieldKey = ASCIISet("abcdefghijklmnopqrstuvwxyz0123456789_-.*")
+
+    /// The characters that a string escapes (RFC 9651, section 4.1.6).
+    fileprivate static let structuredFieldEscaped = ASCIISet("\"\\")
+
+    /// The characters that a display string doesn't escape (RFC 9651, section 4.1.11): all that are visible, without `%` and `"`.
+    fileprivate static let structuredFieldDisplay = urlQuery.union(ASCIISet(" #<>[\\]^`{|}"))
 
     /// The characters of tokens (RFC 9651, section 3.3.4).
     static let structuredFieldToken = ASCIISet(

@@ -60,20 +60,22 @@ public enum StructuredField {
     /// The members of a dictionary, or parameters, in the order of their first occurrence. Of those with the same key, the last value
     /// counts (sections 3.1.2 and 3.2).
     public struct OrderedMap<Element: Sendable & Hashable>: Sendable, Hashable {
-        public private(set) var keys: [String] = []
-        private var values: [String: Element] = [:]
+        @usableFromInline var order: [String] = []
+        @usableFromInline var values: [String: Element] = [:]
 
-        public init() {}
+        @inlinable public init() {}
 
-        public subscript(key: String) -> Element? { values[key] }
+        @inlinable public var keys: [String] { order }
 
-        public mutating func set(_ element: Element, for key: String) {
-            if values.updateValue(element, forKey: key) == nil { keys.append(key) }
+        @inlinable public subscript(key: String) -> Element? { values[key] }
+
+        @inlinable public mutating func set(_ element: Element, for key: String) {
+            if values.updateValue(element, forKey: key) == nil { order.append(key) }
         }
 
         /// The keys with their values, in order.
-        public var pairs: [(key: String, value: Element)] {
-            keys.compactMap { key in values[key].map { (key: key, value: $0) } }
+        @inlinable public var pairs: [(key: String, value: Element)] {
+            order.compactMap { key in values[key].map { (key: key, value: $0) } }
         }
     }
 
@@ -186,7 +188,8 @@ private struct StructuredFieldParser {
     }
 
     mutating func key() -> String? {
-        guard let first = scanner.next, Self.isLowercase(first) || first == UInt8(ascii: "*") else { return nil }
+        guard let first = scanner.next, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first || first == UInt8(ascii: "*")
+        else { return nil }
         return scanner.text { !ASCIISet.structuredFieldKey.contains($0) }
     }
 
@@ -194,12 +197,12 @@ private struct StructuredFieldParser {
         guard let first = scanner.next else { return nil }
         switch first {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
-        case UInt8(ascii: "\""): return string().map { .string($0) }
+        case UInt8(ascii: "\""): return string()
         case UInt8(ascii: ":"): return bytes()
         case UInt8(ascii: "?"): return boolean()
         case UInt8(ascii: "@"): return date()
         case UInt8(ascii: "%"): return displayString()
-        case _ where Self.isLetter(first) || first == UInt8(ascii: "*"):
+        case _ where first.isASCIILetter || first == UInt8(ascii: "*"):
             return .token(scanner.text { !ASCIISet.structuredFieldToken.contains($0) })
         default: return nil
         }
@@ -208,40 +211,56 @@ private struct StructuredFieldParser {
     /// An integer of up to 15 digits, or a decimal with up to 12 digits before the point and 3 after it.
     private mutating func number() -> StructuredField.Value? {
         let sign = scanner.take("-") ? "-" : ""
-        let digits = scanner.text { !Self.isDigit($0) }
+        let digits = scanner.text { !$0.isASCIIDigit }
         guard !digits.isEmpty else { return nil }
         guard scanner.take(".") else {
             return digits.utf8.count <= 15 ? Int64(sign + digits).map { .integer($0) } : nil
         }
-        let fraction = scanner.text { !Self.isDigit($0) }
+        let fraction = scanner.text { !$0.isASCIIDigit }
         guard digits.utf8.count <= 12, (1...3).contains(fraction.utf8.count) else { return nil }
         return Double("\(sign)\(digits).\(fraction)").map { .decimal($0) }
     }
 
-    private mutating func string() -> String? {
+    private mutating func string() -> StructuredField.Value? {
+        let content = quoted(escape: "\\") { scanner in
+            scanner.takeByte().flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") ? $0 : nil }
+        }
+        return content.map { .string(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private mutating func displayString() -> StructuredField.Value? {
+        guard scanner.take("%") else { return nil }
+        let content = quoted(escape: "%") { scanner in
+            guard let high = scanner.takeByte().flatMap(Self.lowercaseDigit),
+                let low = scanner.takeByte().flatMap(Self.lowercaseDigit)
+            else { return nil }
+            return high << 4 | low
+        }
+        return content.flatMap { String(validatingUTF8Bytes: Data($0)) }.map { .displayString($0) }
+    }
+
+    /// The bytes between quotation marks.
+    ///
+    /// - Parameter unescaped: Reads the byte after an escape character.
+    private mutating func quoted(
+        escape: Unicode.Scalar,
+        _ unescaped: (inout FieldValueScanner) -> UInt8?
+    ) -> [UInt8]? {
         guard scanner.take("\"") else { return nil }
         var content: [UInt8] = []
-        while let byte = scanner.takeByte() {
-            switch byte {
-            case UInt8(ascii: "\""):
-                return String(decoding: content, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                guard let escaped = scanner.takeByte(), escaped == UInt8(ascii: "\"") || escaped == UInt8(ascii: "\\")
-                else { return nil }
-                content.append(escaped)
-            case 0x20...0x7E:
-                content.append(byte)
-            default:
-                return nil
-            }
+        while !scanner.take("\"") {
+            let byte =
+                scanner.take(escape) ? unescaped(&scanner) : scanner.takeByte().flatMap { 0x20...0x7E ~= $0 ? $0 : nil }
+            guard let byte else { return nil }
+            content.append(byte)
         }
-        return nil
+        return content
     }
 
     private mutating func bytes() -> StructuredField.Value? {
         guard scanner.take(":") else { return nil }
         let text = scanner.text {
-            !(Self.isLetter($0) || Self.isDigit($0) || "+/=".utf8.contains($0))
+            !($0.isASCIILetter || $0.isASCIIDigit || "+/=".utf8.contains($0))
         }
         guard scanner.take(":") else { return nil }
         return Data(base64Encoded: text).map { .bytes($0) }
@@ -258,35 +277,8 @@ private struct StructuredFieldParser {
         return .date(seconds)
     }
 
-    private mutating func displayString() -> StructuredField.Value? {
-        guard scanner.take("%"), scanner.take("\"") else { return nil }
-        var content: [UInt8] = []
-        while let byte = scanner.takeByte() {
-            switch byte {
-            case UInt8(ascii: "\""):
-                return String(validatingUTF8Bytes: Data(content)).map { .displayString($0) }
-            case UInt8(ascii: "%"):
-                guard let high = scanner.takeByte().flatMap(Self.lowercaseDigit),
-                    let low = scanner.takeByte().flatMap(Self.lowercaseDigit)
-                else { return nil }
-                content.append(high << 4 | low)
-            case 0x20...0x7E:
-                content.append(byte)
-            default:
-                return nil
-            }
-        }
-        return nil
-    }
-
     /// The value of a hexadecimal digit. Only lower case is valid.
     private static func lowercaseDigit(_ byte: UInt8) -> UInt8? {
         UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte ? nil : byte.hexadecimalValue
     }
-
-    private static func isLowercase(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { isLowercase(byte | 0x20) }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }

@@ -17,6 +17,18 @@ public import Musl
 public import Glibc
 #endif
 
+/// The failure to read or write a file. Callers of Talyn get a `BodyError` in its place.
+public enum FileError: Error, Sendable, Hashable {
+    /// The URL isn't that of a regular file on this machine, or it isn't a file URL.
+    case notAFile(URL)
+    /// The file can't be read.
+    case cannotRead(URL, POSIXErrorCode)
+    /// The file or directory can't be written.
+    case cannotWrite(URL, POSIXErrorCode)
+    /// The destination exists.
+    case destinationExists(URL)
+}
+
 /// A file that is open for reading or writing. It is closed on deinitialization.
 public final class OpenFile: Sendable {
     public let url: URL
@@ -193,6 +205,12 @@ public final class OpenFile: Sendable {
 extension POSIXErrorCode {
     /// The error of the last system call.
     public static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
+
+    /// Whether a file doesn't exist.
+    public var isMissingFile: Bool { self == .ENOENT }
+
+    /// The error in the words of the system.
+    public var text: String { String(cString: strerror(rawValue)) }
 }
 
 // Outside of the class, whose methods have the same names.

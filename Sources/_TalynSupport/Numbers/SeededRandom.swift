@@ -1,19 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
-#endif
-
 /// Random numbers that are the same on all systems (SplitMix64).
 public struct SeededRandom: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
@@ -34,12 +18,6 @@ public struct SeededRandom: RandomNumberGenerator, Sendable, Hashable {
 
     /// From 0 to below 1.
     public mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
-
-    /// With the mean 0 and the deviation 1 (Box and Muller).
-    public mutating func normal() -> Double {
-        let radius = (-2 * log(1 - fraction())).squareRoot()
-        return radius * cos(2 * .pi * fraction())
-    }
 
     public mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % (UInt64(range.upperBound - range.lowerBound) + 1))

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Android)
@@ -44,6 +38,21 @@ public struct ByteSearch {
     public func starts(in text: UnsafeBufferPointer<UInt8>) -> [Int] {
         guard let first = needle.first, needle.count <= text.count else { return [] }
         return borders.isEmpty ? starts(of: first, in: text) : startsOfLong(in: text)
+    }
+
+    /// The text with other bytes in place of the needle; nil if it isn't there.
+    public func replaced(in text: UnsafeBufferPointer<UInt8>, by bytes: some Collection<UInt8>) -> [UInt8]? {
+        let starts = starts(in: text)
+        guard !starts.isEmpty else { return nil }
+        var output: [UInt8] = []
+        var copied = 0
+        for start in starts {
+            output.append(contentsOf: text[copied..<start])
+            output.append(contentsOf: bytes)
+            copied = start + needle.count
+        }
+        output.append(contentsOf: text[copied...])
+        return output
     }
 
     /// The system's search for a byte is fast, and a short needle limits the comparisons.

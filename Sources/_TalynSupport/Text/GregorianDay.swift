@@ -29,7 +29,7 @@ public struct GregorianDay: Hashable, Sendable {
         func number(_ count: Int) -> Int? {
             var number = 0
             for _ in 0..<count {
-                guard let digit = digits.next(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
+                guard let digit = digits.next(), digit.isASCIIDigit else { return nil }
                 number = number * 10 + Int(digit - UInt8(ascii: "0"))
             }
             return number

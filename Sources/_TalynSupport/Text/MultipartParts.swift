@@ -14,11 +14,7 @@ public struct MultipartParts {
         public var contentType: String?
         public var content: Range<Data.Index>
 
-        public func text(in body: Data) -> String? {
-            let data = body[content]
-            let text = String(decoding: data, as: UTF8.self)
-            return text.utf8.elementsEqual(data) ? text : nil
-        }
+        public func text(in body: Data) -> String? { String(validatingUTF8Bytes: body[content]) }
     }
 
     /// The text before each part, and after the last one.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The names of types and cases, for texts.
 public enum TypeName {
     /// The name of a type, without its module and the types around it. A type `Target` has the name of the type around it, such as

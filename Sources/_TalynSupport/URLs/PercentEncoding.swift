@@ -46,19 +46,11 @@ public enum PercentEncoding {
     }
 
     // The compiler specializes a generic function for the types of other modules only if it is inlinable. So these copy the bytes
-    // first, and leave the rest to functions for arrays.
+    // first, and leave the rest to a function for arrays.
 
     /// The bytes of a text with its escapes decoded; nil if a percent sign starts no escape.
-    @inlinable public static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? { decodedBytes(Array(text)) }
-
-    @usableFromInline static func decodedBytes(_ bytes: [UInt8]) -> [UInt8]? {
-        var isValid = true
-        let bytes = decoded(bytes, plusIsSpace: false, where: { _ in true }, isValid: &isValid)
-        return isValid ? bytes : nil
-    }
-
-    @usableFromInline static func decodedText(_ bytes: [UInt8]) -> String? {
-        decodedBytes(bytes).flatMap { String(bytes: $0, encoding: .utf8) }
+    @inlinable public static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+        decoded(Array(text)) { _ in true }
     }
 
     /// The bytes of a text with its escapes decoded. A percent sign that starts no escape stays (WHATWG URL, section 1.3).
@@ -72,24 +64,16 @@ public enum PercentEncoding {
         plusIsSpace: Bool = false,
         where isDecoded: (UInt8) -> Bool = { _ in true }
     ) -> [UInt8] {
-        decodedLeniently(bytes: Array(text), plusIsSpace: plusIsSpace, where: isDecoded)
+        decoded(Array(text), isLenient: true, plusIsSpace: plusIsSpace, where: isDecoded) ?? []
     }
 
-    @usableFromInline static func decodedLeniently(
-        bytes text: [UInt8],
-        plusIsSpace: Bool,
-        where isDecoded: (UInt8) -> Bool
-    ) -> [UInt8] {
-        var isValid = true
-        return decoded(text, plusIsSpace: plusIsSpace, where: isDecoded, isValid: &isValid)
-    }
-
-    private static func decoded(
+    /// - Parameter isLenient: Whether a percent sign that starts no escape stays. If not, the result is nil then.
+    @usableFromInline static func decoded(
         _ text: [UInt8],
-        plusIsSpace: Bool,
-        where isDecoded: (UInt8) -> Bool,
-        isValid: inout Bool
-    ) -> [UInt8] {
+        isLenient: Bool = false,
+        plusIsSpace: Bool = false,
+        where isDecoded: (UInt8) -> Bool
+    ) -> [UInt8]? {
         var output: [UInt8] = []
         var rest = text[...]
         if !plusIsSpace, !rest.contains(UInt8(ascii: "%")) { return text }
@@ -98,7 +82,7 @@ public enum PercentEncoding {
             switch byte {
             case UInt8(ascii: "%"):
                 let escaped = escapedByte(rest)
-                if escaped == nil { isValid = false }
+                guard isLenient || escaped != nil else { return nil }
                 guard let escaped, isDecoded(escaped) else {
                     output.append(byte)
                     continue
@@ -112,6 +96,10 @@ public enum PercentEncoding {
             }
         }
         return output
+    }
+
+    @usableFromInline static func decodedText(_ bytes: [UInt8]) -> String? {
+        decoded(bytes).flatMap { String(bytes: $0, encoding: .utf8) }
     }
 }
 

@@ -39,15 +39,10 @@ extension URL {
         var path: [UInt8] = []
         PercentEncoding.appendKeepingEscapes(reference[start..<query].utf8, allowed: .urlPath, to: &path)
         output += authority != nil && path.contains(UInt8(ascii: ".")) ? URLPath.removingDotSegments(path) : path
-        if query != fragment {
-            output.append(UInt8(ascii: "?"))
-            let text = reference[bytes.index(after: query)..<fragment]
-            PercentEncoding.appendKeepingEscapes(text.utf8, allowed: .urlQuery, to: &output)
-        }
-        if fragment != bytes.endIndex {
-            output.append(UInt8(ascii: "#"))
-            let text = reference[bytes.index(after: fragment)...]
-            PercentEncoding.appendKeepingEscapes(text.utf8, allowed: .urlQuery, to: &output)
+        for part in [bytes[query..<fragment], bytes[fragment...]] {
+            // The question mark or the number sign.
+            output.append(contentsOf: part.prefix(1))
+            PercentEncoding.appendKeepingEscapes(part.dropFirst(), allowed: .urlQuery, to: &output)
         }
         return String(decoding: output, as: UTF8.self)
     }

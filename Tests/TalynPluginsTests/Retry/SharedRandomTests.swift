@@ -1,6 +1,8 @@
 import Testing
 import _TalynSupport
 
+@testable import TalynPlugins
+
 struct SharedRandomTests {
     private struct Counter: RandomNumberGenerator, Sendable {
         var number: UInt64 = 0
