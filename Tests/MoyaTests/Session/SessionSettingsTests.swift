@@ -212,7 +212,7 @@ import struct TalynCore.TransportError
             #expect(await result.underlying?.asAFError?.isExplicitlyCancelledError == true)
             session.session.invalidateAndCancel()
             let late = await provider.result(of: Local(server.baseURL))
-            #expect(late.underlying?.asAFError?.isExplicitlyCancelledError == true)
+            #expect(late.underlying?.asAFError?.isSessionInvalidatedError == true)
         }
     }
 
