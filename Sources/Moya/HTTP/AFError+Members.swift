@@ -117,6 +117,29 @@ extension AFError {
     }
 }
 
+// Apps compare these numbers, and report them.
+extension AFError: CustomNSError {
+    public static var errorDomain: String { "Alamofire.AFError" }
+
+    /// The number that the case has in Alamofire on Apple platforms.
+    public var errorCode: Int {
+        switch self {
+        case .downloadedFileMoveFailed: 2
+        case .invalidURL: 3
+        case .multipartEncodingFailed: 4
+        case .parameterEncodingFailed: 5
+        case .requestAdaptationFailed: 7
+        case .requestRetryFailed: 8
+        case .responseValidationFailed: 9
+        case .serverTrustEvaluationFailed: 11
+        case .sessionInvalidated: 12
+        case .sessionTaskFailed: 13
+        case .urlRequestValidationFailed: 14
+        case .explicitlyCancelled: 15
+        }
+    }
+}
+
 extension AFError: LocalizedError {
     public var errorDescription: String? {
         switch self {

@@ -64,6 +64,19 @@ struct AFErrorTests {
         )
     }
 
+    @Test func numbersAreThoseOfAlamofire() {
+        let errors: [(AFError, Int)] = [
+            (.responseValidationFailed(reason: .unacceptableStatusCode(code: 500)), 9),
+            (.sessionTaskFailed(error: cause), 13), (.explicitlyCancelled, 15),
+        ]
+        for (error, code) in errors {
+            let error = error as NSError
+            #expect(error.domain == "Alamofire.AFError")
+            #expect(error.code == code)
+            #expect(error.localizedDescription.isEmpty == false)
+        }
+    }
+
     @Test func kindsAndValuesAreThoseOfTheCase() {
         let move = AFError.downloadedFileMoveFailed(
             error: cause,
