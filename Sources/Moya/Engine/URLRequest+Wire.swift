@@ -15,6 +15,8 @@ extension URLRequest {
     ///
     /// - Parameter sessionHeaders: The header fields of requests that don't set them.
     func onTheWire(sessionHeaders: [String: String]) -> URLRequest {
+        // Foundation on Linux can't change a request without a URL.
+        guard let url else { return self }
         var request = self
         func setIfMissing(_ name: String, _ value: String?) {
             guard self.value(forHTTPHeaderField: name) == nil,
@@ -29,7 +31,7 @@ extension URLRequest {
         setIfMissing("Accept", "*/*")
         setIfMissing("Accept-Language", Session.HTTPHeaders.default["Accept-Language"])
         #endif
-        if let url, let changed = TargetURL.removingDotSegments(of: url.absoluteString) {
+        if let changed = TargetURL.removingDotSegments(of: url.absoluteString) {
             request.url = URL(string: changed) ?? url
         }
         return request
