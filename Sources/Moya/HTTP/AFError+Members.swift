@@ -138,6 +138,8 @@ extension AFError: CustomNSError {
         case .explicitlyCancelled: 15
         }
     }
+
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: errorDescription ?? ""] }
 }
 
 extension AFError: LocalizedError {
