@@ -5,6 +5,10 @@ import Moya
 import TestSupport
 import Testing
 
+#if Alamofire
+import Alamofire
+#endif
+
 /// The code of apps in Swift 6 mode whose types are isolated to the main actor. Plugins run elsewhere.
 @MainActor @Suite(.sockets)
 struct SwiftSixTests {
