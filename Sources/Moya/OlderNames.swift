@@ -59,12 +59,13 @@ extension NetworkLoggerPlugin {
     ///   - responseDataFormatter: Changes the body of a response before it becomes text.
     @available(*, deprecated, renamed: "init(configuration:)")
     @_disfavoredOverload
+    @preconcurrency
     public convenience init(
         verbose: Bool = false,
         cURL: Bool = false,
-        output: ((_ separator: String, _ terminator: String, _ items: Any...) -> Void)? = nil,
-        requestDataFormatter: ((Data) -> String)? = nil,
-        responseDataFormatter: ((Data) -> Data)? = nil
+        output: (@Sendable (_ separator: String, _ terminator: String, _ items: Any...) -> Void)? = nil,
+        requestDataFormatter: (@Sendable (Data) -> String)? = nil,
+        responseDataFormatter: (@Sendable (Data) -> Data)? = nil
     ) {
         var configuration = Configuration(logOptions: verbose ? .verbose : .default)
         if cURL { configuration.logOptions.insert(.formatRequestAscURL) }
@@ -87,7 +88,8 @@ extension AccessTokenPlugin {
         message: "Take the target: Moya 15 gives it to the closure in place of its authorizationType."
     )
     @_disfavoredOverload
-    public init(tokenClosure: @escaping (AuthorizationType) -> String) {
+    @preconcurrency
+    public init(tokenClosure: @escaping @Sendable (AuthorizationType) -> String) {
         self.init { target -> String in
             (target as? any AccessTokenAuthorizable)?.authorizationType.map { tokenClosure($0) } ?? ""
         }
@@ -98,7 +100,8 @@ extension AccessTokenPlugin {
     /// - Parameter tokenClosure: Returns the token.
     @available(*, deprecated, message: "Take the target: Moya 15 gives it to the closure.")
     @_disfavoredOverload
-    public init(tokenClosure: @escaping () -> String) {
+    @preconcurrency
+    public init(tokenClosure: @escaping @Sendable () -> String) {
         self.init { (_: any TargetType) -> String in tokenClosure() }
     }
 }

@@ -74,6 +74,21 @@ struct CombineDemandTests {
         subscription.cancel()
     }
 
+    @Test func publishersOfImmediateStubsCanFollowEachOther() {
+        let provider = MoyaProvider<Page>.stub(plugins: [counter])
+        func page() -> AnyPublisher<Response, MoyaError> { provider.requestPublisher(Page()) }
+        let joined = page().append(page()).flatMap(maxPublishers: .max(1)) { _ in page() }.retry(1)
+        let listener = Listener<Response>()
+        let subscription = joined.sink(
+            receiveCompletion: { _ in listener.end(.success(())) },
+            receiveValue: { listener.receive($0) }
+        )
+        #expect(listener.values.count == 2)
+        #expect(listener.endCount == 1)
+        #expect(counter.sent.value == 4)
+        subscription.cancel()
+    }
+
     @Test func cancelledBeforeItsDemandItMakesNoCall() {
         MoyaProvider<Page>.stub(plugins: [counter]).requestWithProgressPublisher(Page()).subscribe(subscriber)
         subscriber.cancel()

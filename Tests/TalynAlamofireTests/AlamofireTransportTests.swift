@@ -82,6 +82,7 @@ import FoundationNetworking
                     reports.append(progress.fraction)
                     if progress.completed == 5 { server.release() }
                 case .finished(let finished): response = finished
+                default: break
                 }
             }
             #expect(response?.data == Data("firstfinal".utf8))
@@ -306,7 +307,7 @@ private final class UploadedFiles: EventMonitor {
 }
 
 extension Data {
-    fileprivate func chunks(of size: Int) -> HTTPBody.NextChunk {
+    fileprivate func chunks(of size: Int) -> () async throws -> Data? {
         var position = startIndex
         return {
             let next = self[position...].prefix(size)

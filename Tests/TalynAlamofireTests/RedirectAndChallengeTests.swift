@@ -7,6 +7,7 @@ import TalynAlamofire
 import TalynURLSession
 import Testing
 import TestSupport
+import _TalynSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

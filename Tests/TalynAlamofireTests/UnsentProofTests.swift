@@ -76,7 +76,7 @@ extension AlamofireTransportTests {
                 let error = try await Self.failure(of: Self.post(server.baseURL), .with())
                 #expect(error.kind == .cannotConnect)
                 #expect(error.mayHaveBeenSent)
-                #expect(error.origin == url.absoluteString)
+                #expect(error.origin == Origin(url))
                 #expect(server.requests.count == 1)
             }
         }

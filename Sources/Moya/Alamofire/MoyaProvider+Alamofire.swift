@@ -66,6 +66,7 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
     // Unchecked for the app's plugins and target. `request` is set before `isKnown` is left, and read after that.
     private let target: any TargetType
     private let plugins: [any PluginType]
+    private let tokenScheme: TokenScheme
     private weak var request: Alamofire.Request?
     /// Is left once the request is known.
     private let isKnown = DispatchGroup()
@@ -75,6 +76,7 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
     init(target: any TargetType, plugins: [any PluginType]) {
         self.target = target
         self.plugins = plugins
+        tokenScheme = TokenScheme(of: target)
         isKnown.enter()
     }
 
@@ -91,7 +93,7 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
     ) {
         // The session can adapt a request before it has returned it.
         isKnown.wait()
-        let prepared = plugins.reduce(urlRequest) { $1.prepare($0, target: target) }
+        let prepared = tokenScheme.known { plugins.reduce(urlRequest) { $1.prepare($0, target: target) } }
         if let request {
             let announcement = AnnouncedRequest(alamofire: request, request: prepared)
             hasAnnounced.withLock { $0 = true }

@@ -59,7 +59,15 @@ struct FileReceiver: BodyReceiver {
             temporary.keep()
             return response.with(file: temporary.url, length: length)
         }
-        try await FileWork.run { try placement.place() }
+        do {
+            try await FileWork.run { try placement.place() }
+        } catch {
+            throw AFError.downloadedFileMoveFailed(
+                error: BodyError(error)?.cocoaError ?? error,
+                source: temporary.url,
+                destination: placement.destination
+            )
+        }
         return response.with(file: placement.destination, length: length)
     }
 }

@@ -27,6 +27,7 @@ final class LiveCall: @unchecked Sendable {
     let session: Session?
     /// The place on the queue of the session, if the call took one.
     let place: Int?
+    private let tokenScheme: TokenScheme
     private let queue: DispatchQueue
     private let progressBlock: ProgressBlock?
     private let completion: Completion
@@ -55,6 +56,7 @@ final class LiveCall: @unchecked Sendable {
         self.plugins = plugins
         self.session = session
         self.place = place
+        tokenScheme = TokenScheme(of: target)
         self.queue = queue
         progressBlock = progress
         self.completion = completion
@@ -62,7 +64,9 @@ final class LiveCall: @unchecked Sendable {
 
     /// Has the plugins prepare the request of an attempt, and tells them of it. Runs on the queue of the session.
     func announce(_ attempt: OutgoingRequest, sessionHeaders: [String: String]) throws -> OutgoingRequest {
-        let prepared = plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
+        let prepared = tokenScheme.known {
+            plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
+        }
         state.withLock { state in
             state.sentRequest = prepared
             state.head = nil
@@ -81,6 +85,14 @@ final class LiveCall: @unchecked Sendable {
         result.fragment = sent.fragment
         result.body = prepared.httpBody == nil ? upload ?? sent.body : sent.body
         result.use(optionsOf: sent)
+        #if !Alamofire
+        // Stored cookies replace those of the request, as in URLSession.
+        if result.allowsCookies, result.headerFields.contains(.cookie), let url = prepared.url,
+            session?.requestOptions.cookies?.hasCookies(for: url) == true
+        {
+            result.headerFields[.cookie] = nil
+        }
+        #endif
         if let credential = announcement.credential { result.credential = try PasswordCredential(credential) }
         if progressBlock != nil, task.isUpload {
             let length = result.body?.length
@@ -233,14 +245,6 @@ extension Task {
     var hasParts: Bool {
         switch self {
         case .uploadMultipart, .uploadCompositeMultipart: true
-        default: false
-        }
-    }
-
-    /// Whether the response goes to a file.
-    var isDownload: Bool {
-        switch self {
-        case .downloadDestination, .downloadParameters: true
         default: false
         }
     }

@@ -45,7 +45,10 @@ extension MoyaProvider {
         running.start { [engine, live] in
             let outcome: Result<TalynCore.Response, TalynError>
             do {
-                // The session may have been invalidated.
+                #if !Alamofire
+                guard number != nil else { throw AFError.sessionInvalidated(error: nil) }
+                #endif
+                // The session may have cancelled its calls.
                 if running.isCancelled { throw TransportError(.cancelled, origin: request.url.flatMap { Origin($0) }) }
                 let liveTarget = try LiveTarget(call)
                 if let receiver = FileReceiver(task, live.queue) {
@@ -57,7 +60,7 @@ extension MoyaProvider {
                 outcome = .failure(TalynError(error))
             }
             #if !Alamofire
-            calls.end(number)
+            if let number { calls.end(number) }
             #endif
             if let place { live.queue.leave(place) }
             call.finish(outcome)

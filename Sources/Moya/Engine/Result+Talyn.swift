@@ -101,15 +101,10 @@ extension MoyaError {
 extension AFError {
     /// The failure to read or write a body, as Alamofire has it.
     fileprivate init(_ error: BodyError, _ task: Task) {
-        if task.hasParts {
-            self = .multipartEncodingFailed(reason: .inputStreamReadFailed(error: error.cocoaError))
-        } else if task.isDownload {
-            let temporary = URL(fileURLWithPath: NSTemporaryDirectory())
-            let file = error.file ?? temporary
-            self = .downloadedFileMoveFailed(error: error.cocoaError, source: temporary, destination: file)
-        } else {
-            self = .sessionTaskFailed(error: error.urlError)
-        }
+        self =
+            task.hasParts
+            ? .multipartEncodingFailed(reason: .inputStreamReadFailed(error: error.cocoaError))
+            : .sessionTaskFailed(error: error.urlError)
     }
 }
 #endif

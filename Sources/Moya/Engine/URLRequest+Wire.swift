@@ -11,16 +11,27 @@ extension URLRequest {
     ///
     /// - A POST request with data and no `Content-Type` has the type of a form.
     /// - Dot segments of the path are removed (RFC 3986, section 5.2.4).
+    /// - A request without `Accept` or `Accept-Language` gets them. The transports of Apple platforms add them themselves.
     ///
     /// - Parameter sessionHeaders: The header fields of requests that don't set them.
     func onTheWire(sessionHeaders: [String: String]) -> URLRequest {
+        // Foundation on Linux can't change a request without a URL.
+        guard let url else { return self }
         var request = self
-        if httpMethod == "POST", httpBody?.isEmpty == false, value(forHTTPHeaderField: "Content-Type") == nil,
-            !sessionHeaders.keys.contains(where: { $0.caseInsensitiveCompare("Content-Type") == .orderedSame })
-        {
-            request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+        func setIfMissing(_ name: String, _ value: String?) {
+            guard self.value(forHTTPHeaderField: name) == nil,
+                !sessionHeaders.keys.contains(where: { $0.caseInsensitiveCompare(name) == .orderedSame })
+            else { return }
+            request.setValue(value, forHTTPHeaderField: name)
         }
-        if let url, let changed = TargetURL.removingDotSegments(of: url.absoluteString) {
+        if httpMethod == "POST", httpBody?.isEmpty == false {
+            setIfMissing("Content-Type", "application/x-www-form-urlencoded")
+        }
+        #if !Alamofire && !canImport(Darwin)
+        setIfMissing("Accept", "*/*")
+        setIfMissing("Accept-Language", Session.HTTPHeaders.default["Accept-Language"])
+        #endif
+        if let changed = TargetURL.removingDotSegments(of: url.absoluteString) {
             request.url = URL(string: changed) ?? url
         }
         return request

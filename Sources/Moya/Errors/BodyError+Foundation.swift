@@ -15,6 +15,7 @@ extension BodyError {
             case .cannotRead(_, .EACCES), .cannotRead(_, .EPERM): .noPermissionsToReadFile
             case .notAFile(let url): url.isDirectory ? .fileIsDirectory : .fileDoesNotExist
             case .cannotRead: .cannotOpenFile
+            case .cannotWrite: .cannotWriteToFile
             case .shorterThanDeclared, .longerThanDeclared, .streamAlreadyUsed, .streamFailed:
                 .requestBodyStreamExhausted
             default: .unknown

@@ -35,10 +35,13 @@ public enum AFError: Error {
     case parameterEncodingFailed(reason: ParameterEncodingFailureReason)
 
     /// A part of a multipart body can't be sent.
-    case multipartEncodingFailed(error: any Error)
+    case multipartEncodingFailed(reason: MultipartEncodingFailureReason)
 
     /// A downloaded file can't be moved to its destination.
-    case downloadedFileMoveFailed(error: any Error)
+    case downloadedFileMoveFailed(error: any Error, source: URL, destination: URL)
+
+    /// The session was invalidated before the call.
+    case sessionInvalidated(error: (any Error)?)
 
     /// The request is invalid, for example a GET with a body.
     case urlRequestValidationFailed(reason: URLRequestValidationFailureReason)
@@ -47,6 +50,21 @@ public enum AFError: Error {
     public enum URLRequestValidationFailureReason: Sendable {
         /// A GET request has a body.
         case bodyDataInGETRequest(Data)
+    }
+
+    /// The reason for which a multipart body can't be sent.
+    public enum MultipartEncodingFailureReason: Sendable {
+        /// The URL of a part isn't that of a file.
+        case bodyPartURLInvalid(url: URL)
+
+        /// The file of a part can't be read. The error is a `CocoaError`.
+        case bodyPartFileNotReachableWithError(atURL: URL, error: any Error)
+
+        /// The file of a part is a directory.
+        case bodyPartFileIsDirectory(at: URL)
+
+        /// The data or the stream of a part can't be sent. The error is a `CocoaError`.
+        case inputStreamReadFailed(error: any Error)
     }
 
     /// The reason for which parameters can't be encoded.
@@ -88,22 +106,16 @@ public enum AFError: Error {
             return
         }
         self =
-            if task.hasParts {
-                .multipartEncodingFailed(error: cause.cocoaError)
-            } else if task.isDownload {
-                .downloadedFileMoveFailed(error: cause.cocoaError)
-            } else {
-                .sessionTaskFailed(error: cause.urlError)
-            }
+            task.hasParts
+            ? .multipartEncodingFailed(reason: MultipartEncodingFailureReason(cause))
+            : .sessionTaskFailed(error: cause.urlError)
     }
 
     private init(transport error: TransportError) {
-        // Optional on Linux only.
-        let code: URLError.Code? = URLError.Code(rawValue: error.urlErrorCode)
         var info: [String: Any] = [:]
         info[NSLocalizedDescriptionKey] = error.errorDescription
         info[NSUnderlyingErrorKey] = error.underlyingError.map { $0 as NSError }
-        let urlError = error.underlyingError as? URLError ?? URLError(code ?? .unknown, userInfo: info)
+        let urlError = error.underlyingError as? URLError ?? URLError(error.urlErrorCode, userInfo: info)
         self =
             switch error.kind {
             case .cancelled: .explicitlyCancelled
@@ -112,95 +124,21 @@ public enum AFError: Error {
     }
 }
 
+extension AFError.MultipartEncodingFailureReason {
+    init(_ error: BodyError) {
+        switch error {
+        case .notAFile(let url):
+            self = url.isFileURL ? .bodyPartFileIsDirectory(at: url) : .bodyPartURLInvalid(url: url)
+        case .cannotRead(let url, _):
+            self = .bodyPartFileNotReachableWithError(atURL: url, error: error.cocoaError)
+        default:
+            self = .inputStreamReadFailed(error: error.cocoaError)
+        }
+    }
+}
+
 extension Error {
     /// The error as an ``AFError``; nil if neither the network nor the validation reported it.
     public var asAFError: AFError? { AFError(self) }
-}
-
-extension AFError {
-    /// Whether the call was cancelled.
-    public var isExplicitlyCancelledError: Bool { if case .explicitlyCancelled = self { true } else { false } }
-
-    /// Whether a value isn't a URL.
-    public var isInvalidURLError: Bool { if case .invalidURL = self { true } else { false } }
-
-    /// Whether the response is missing or incomplete.
-    public var isSessionTaskError: Bool { if case .sessionTaskFailed = self { true } else { false } }
-
-    /// Whether the session's ``ServerTrustManager`` doesn't trust the server.
-    public var isServerTrustEvaluationError: Bool {
-        if case .serverTrustEvaluationFailed = self { true } else { false }
-    }
-
-    /// Whether the target's validation refused the response.
-    public var isResponseValidationError: Bool { if case .responseValidationFailed = self { true } else { false } }
-
-    /// Whether an interceptor failed to adapt the request.
-    public var isRequestAdaptationError: Bool { if case .requestAdaptationFailed = self { true } else { false } }
-
-    /// Whether a retrier replaced the error of the request.
-    public var isRequestRetryError: Bool { if case .requestRetryFailed = self { true } else { false } }
-
-    /// Whether the request is invalid, for example a GET with a body.
-    public var isRequestValidationError: Bool { if case .urlRequestValidationFailed = self { true } else { false } }
-
-    /// Whether parameters can't be encoded.
-    public var isParameterEncodingError: Bool { if case .parameterEncodingFailed = self { true } else { false } }
-
-    /// Whether a part of a multipart body can't be sent.
-    public var isMultipartEncodingError: Bool { if case .multipartEncodingFailed = self { true } else { false } }
-
-    /// Whether a downloaded file can't be moved to its destination.
-    public var isDownloadedFileMoveError: Bool { if case .downloadedFileMoveFailed = self { true } else { false } }
-
-    /// The `URLError` of a failure of the network, the problem of a file or of a parameter, or the error of an interceptor.
-    public var underlyingError: (any Error)? {
-        switch self {
-        case .sessionTaskFailed(let error), .serverTrustEvaluationFailed(let error),
-            .multipartEncodingFailed(let error),
-            .downloadedFileMoveFailed(let error), .requestAdaptationFailed(let error),
-            .requestRetryFailed(let error, _), .parameterEncodingFailed(.jsonEncodingFailed(let error)):
-            error
-        case .invalidURL, .explicitlyCancelled, .responseValidationFailed, .urlRequestValidationFailed: nil
-        }
-    }
-
-    /// The status code that was refused.
-    public var responseCode: Int? {
-        switch self {
-        case .responseValidationFailed(.unacceptableStatusCode(let code)): code
-        case .requestRetryFailed(_, let original): original.asAFError?.responseCode
-        default: nil
-        }
-    }
-}
-
-extension AFError: LocalizedError {
-    public var errorDescription: String? {
-        switch self {
-        case .invalidURL(let url):
-            "URL is not valid: \(url)"
-        case .explicitlyCancelled:
-            "Request explicitly cancelled."
-        case .sessionTaskFailed(let error):
-            "URLSessionTask failed with error: \(error.localizedDescription)"
-        case .serverTrustEvaluationFailed(let error):
-            "Server trust evaluation failed: \(error.localizedDescription)"
-        case .requestAdaptationFailed(let error):
-            "Request adaption failed: \(error.localizedDescription)"
-        case .requestRetryFailed(let error, let original):
-            "Request retry failed: \(error.localizedDescription) The original error: \(original.localizedDescription)"
-        case .parameterEncodingFailed(.jsonEncodingFailed(let error)):
-            "JSON encoding failed: \(error.localizedDescription)"
-        case .multipartEncodingFailed(let error):
-            "Multipart encoding failed: \(error.localizedDescription)"
-        case .downloadedFileMoveFailed(let error):
-            "The downloaded file could not be moved: \(error.localizedDescription)"
-        case .urlRequestValidationFailed(.bodyDataInGETRequest(let data)):
-            "URLRequest validation failed: a GET request has a body of \(data.count) bytes. Use another method."
-        case .responseValidationFailed(.unacceptableStatusCode(let code)):
-            "Response status code was unacceptable: \(code)."
-        }
-    }
 }
 #endif

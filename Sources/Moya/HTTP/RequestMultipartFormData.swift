@@ -38,12 +38,12 @@ public final class RequestMultipartFormData {
 
     /// The body.
     ///
-    /// - Throws: ``AFError/multipartEncodingFailed(error:)`` if there is no part, or if a part can't be read or sent.
+    /// - Throws: ``AFError/multipartEncodingFailed(reason:)`` if there is no part, or if a part can't be read or sent.
     public func encode() throws -> Data {
         do {
             return try encoded()
-        } catch {
-            throw AFError.multipartEncodingFailed(error: (error as? BodyError)?.cocoaError ?? error)
+        } catch let error as BodyError {
+            throw AFError.multipartEncodingFailed(reason: AFError.MultipartEncodingFailureReason(error))
         }
     }
 
@@ -51,13 +51,26 @@ public final class RequestMultipartFormData {
         let loaded = try parts.map { part in
             guard case .file(let url) = part.provider else { return MultipartPart(part) }
             return MultipartPart(
-                content: .data(try Data(contentsOf: url)),
+                content: .data(try Self.content(of: url)),
                 name: part.name,
                 fileName: part.fileName ?? url.lastPathComponent,
                 mimeType: part.mimeType
             )
         }
         return try MultipartPart.encode(loaded, boundary: boundary) ?? Data()
+    }
+
+    private static func content(of file: URL) throws -> Data {
+        guard file.isFileURL else { throw AFError.multipartEncodingFailed(reason: .bodyPartURLInvalid(url: file)) }
+        do {
+            return try Data(contentsOf: file)
+        } catch {
+            let reason = AFError.MultipartEncodingFailureReason.bodyPartFileNotReachableWithError(
+                atURL: file,
+                error: error
+            )
+            throw AFError.multipartEncodingFailed(reason: reason)
+        }
     }
 }
 #endif

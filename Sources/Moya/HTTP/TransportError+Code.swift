@@ -9,22 +9,39 @@ import Foundation
 #endif
 
 extension TransportError {
-    /// The code of Foundation's `URLError` for the failure.
-    var urlErrorCode: Int {
-        if let error = underlyingError as? URLError { return error.errorCode }
+    /// The code of Foundation's `URLError` for the failure, as `URLSession` reports it on Apple platforms.
+    var urlErrorCode: URLError.Code {
+        if let error = underlyingError as? URLError { return error.code }
         return switch kind {
-        case .cancelled: NSURLErrorCancelled
-        case .timedOut, .deadlineExceeded: NSURLErrorTimedOut
-        case .notConnected: NSURLErrorNotConnectedToInternet
-        case .responseTooLarge: NSURLErrorDataLengthExceedsMaximum
-        case .notCached: NSURLErrorResourceUnavailable
-        case .cannotConnect: detail == .unknownHost ? NSURLErrorCannotFindHost : NSURLErrorCannotConnectToHost
-        case .connectionLost: NSURLErrorNetworkConnectionLost
-        case .secureConnectionFailed: NSURLErrorSecureConnectionFailed
-        case .invalidResponse: NSURLErrorBadServerResponse
-        case .tooManyRedirects, .insecureRedirect: NSURLErrorHTTPTooManyRedirects
-        case .unsupportedURL: NSURLErrorUnsupportedURL
-        default: NSURLErrorUnknown
+        case .cancelled: .cancelled
+        case .timedOut, .deadlineExceeded: .timedOut
+        case .notConnected: .notConnectedToInternet
+        case .responseTooLarge: .dataLengthExceedsMaximum
+        case .notCached: .resourceUnavailable
+        case .cannotConnect: detail == .unknownHost ? .cannotFindHost : .cannotConnectToHost
+        case .connectionLost: .networkConnectionLost
+        case .secureConnectionFailed: codeOfSecureConnection
+        case .invalidResponse: codeOfInvalidResponse
+        case .tooManyRedirects: .httpTooManyRedirects
+        case .insecureRedirect: .appTransportSecurityRequiresSecureConnection
+        case .unsupportedURL: .unsupportedURL
+        default: .unknown
+        }
+    }
+
+    private var codeOfSecureConnection: URLError.Code {
+        switch detail {
+        case .untrustedServer: .serverCertificateUntrusted
+        case .refusedClientCertificate: .clientCertificateRejected
+        default: .secureConnectionFailed
+        }
+    }
+
+    private var codeOfInvalidResponse: URLError.Code {
+        switch detail {
+        case .invalidCompression, .truncatedCompression: .cannotDecodeContentData
+        case .notHTTP, .malformedMessage, .unknownTransferCoding: .cannotParseResponse
+        default: .badServerResponse
         }
     }
 }

@@ -41,16 +41,39 @@ public struct AccessTokenPlugin: PluginType {
     public let tokenClosure: TokenClosure
 
     /// Creates a plugin.
-    public init(tokenClosure: @escaping TokenClosure) {
+    ///
+    /// - Parameter tokenClosure: Gives the token for a target. It runs off the main thread for live calls.
+    @preconcurrency
+    public init(tokenClosure: @escaping @Sendable (any TargetType) -> String) {
         self.tokenClosure = tokenClosure
     }
 
     /// Sets the `Authorization` field, in place of one that is there.
     public func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
-        guard let scheme = (target as? any AccessTokenAuthorizable)?.authorizationType else { return request }
+        guard let scheme = TokenScheme(of: target).name ?? TokenScheme.ofCall else { return request }
         let token = tokenClosure((target as? MultiTarget)?.target ?? target)
         var request = request
-        request.setValue("\(scheme.value) \(token)", forHTTPHeaderField: "Authorization")
+        request.setValue("\(scheme) \(token)", forHTTPHeaderField: "Authorization")
         return request
+    }
+}
+
+/// The name of the scheme that a target asks for.
+///
+/// A call reads it where it is made. Plugins run on another thread. There, a target of a module whose types are isolated to the main
+/// actor doesn't conform to ``AccessTokenAuthorizable``.
+struct TokenScheme {
+    /// The name in the call whose request is being prepared.
+    @TaskLocal static var ofCall: String?
+
+    let name: String?
+
+    init(of target: any TargetType) {
+        name = (target as? any AccessTokenAuthorizable)?.authorizationType?.value
+    }
+
+    /// Runs code that finds the name in ``ofCall``.
+    func known<Value>(_ code: () throws -> Value) rethrows -> Value {
+        try name == nil ? code() : Self.$ofCall.withValue(name, operation: code)
     }
 }

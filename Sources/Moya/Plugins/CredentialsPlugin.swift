@@ -15,7 +15,10 @@ public final class CredentialsPlugin: PluginType {
     private let credentialsClosure: CredentialClosure
 
     /// Creates a plugin.
-    public init(credentialsClosure: @escaping CredentialClosure) {
+    ///
+    /// - Parameter credentialsClosure: Gives the credential for a target. It runs off the main thread for live calls.
+    @preconcurrency
+    public init(credentialsClosure: @escaping @Sendable (any TargetType) -> URLCredential?) {
         self.credentialsClosure = credentialsClosure
     }
 

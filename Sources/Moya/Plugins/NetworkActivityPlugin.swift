@@ -15,7 +15,15 @@ public final class NetworkActivityPlugin: PluginType {
     private let networkActivityClosure: NetworkActivityClosure
 
     /// Creates a plugin.
-    public init(networkActivityClosure: @escaping NetworkActivityClosure) {
+    ///
+    /// - Parameter networkActivityClosure: Is called at each change. For live calls, the first one comes off the main thread.
+    @preconcurrency
+    public init(
+        networkActivityClosure:
+            @escaping @Sendable (
+                _ change: NetworkActivityChangeType, _ target: any TargetType
+            ) -> Void
+    ) {
         self.networkActivityClosure = networkActivityClosure
     }
 

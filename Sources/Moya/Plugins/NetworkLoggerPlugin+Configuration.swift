@@ -17,9 +17,17 @@ extension NetworkLoggerPlugin {
         public var logOptions: LogOptions
 
         /// Creates a configuration, by default one that prints methods and header fields.
+        ///
+        /// - Parameters:
+        ///   - formatter: Makes entries.
+        ///   - output: Writes entries. It runs off the main thread for the requests of live calls.
+        ///   - logOptions: The parts of requests and responses that are logged.
+        @preconcurrency
         public init(
             formatter: Formatter = Formatter(),
-            output: @escaping OutputType = defaultOutput,
+            output: @escaping @Sendable (_ target: any TargetType, _ items: [String]) -> Void = {
+                defaultOutput(target: $0, items: $1)
+            },
             logOptions: LogOptions = .default
         ) {
             self.formatter = formatter
@@ -96,10 +104,18 @@ extension NetworkLoggerPlugin.Configuration {
         private var masksResponses: Bool
 
         /// Creates a formatter. Without closures, bodies are text in UTF-8 whose secrets are masked.
+        ///
+        /// The closures run off the main thread for the requests of live calls.
+        @preconcurrency
         public init(
-            entry: @escaping EntryFormatterType = defaultEntryFormatter,
-            requestData: DataFormatterType? = nil,
-            responseData: DataFormatterType? = nil
+            entry:
+                @escaping @Sendable (
+                    _ identifier: String, _ message: String, _ target: any TargetType
+                ) -> String = {
+                    defaultEntryFormatter(identifier: $0, message: $1, target: $2)
+                },
+            requestData: (@Sendable (Data) -> String)? = nil,
+            responseData: (@Sendable (Data) -> String)? = nil
         ) {
             self.entry = entry
             self.requestData = requestData ?? Self.defaultDataFormatter

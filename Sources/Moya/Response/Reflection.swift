@@ -3,6 +3,9 @@ import HTTPTypes
 import TalynCore
 import _TalynSupport
 
+#if Alamofire
+import Alamofire
+#endif
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

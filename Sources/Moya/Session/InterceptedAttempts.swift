@@ -108,7 +108,8 @@ private struct Attempt {
     /// The attempt as the retrier sees it.
     var description: Session.FailedRequest {
         Session.FailedRequest(
-            request: try? URLRequest(request),
+            // As the plugins prepared it, without what the connection adds.
+            request: request.original as? URLRequest ?? (try? URLRequest(request)),
             response: response(Data())?.httpURLResponse,
             retryCount: retryCount
         )

@@ -19,17 +19,16 @@ final class RunningCalls: Sendable {
 
     private let state = Locked(State())
 
-    /// Notes a call, and cancels it at once if the session was invalidated.
+    /// Notes a call.
     ///
-    /// - Returns: The number by which ``end(_:)`` knows the call.
-    func begin(_ request: URLRequest, _ cancel: @escaping @Sendable () -> Void) -> Int {
-        let (number, isInvalid) = state.withLock { state in
+    /// - Returns: The number by which ``end(_:)`` knows the call; nil if the session was invalidated.
+    func begin(_ request: URLRequest, _ cancel: @escaping @Sendable () -> Void) -> Int? {
+        state.withLock { state in
+            guard !state.isInvalid else { return nil }
             state.count += 1
             state.calls[state.count] = Session.RunningRequest(request, number: state.count, cancel)
-            return (state.count, state.isInvalid)
+            return state.count
         }
-        if isInvalid { cancel() }
-        return number
     }
 
     /// Notes the end of a call.
@@ -98,12 +97,12 @@ extension Session {
             self.calls = calls
         }
 
-        /// Cancels all calls that are under way. Later calls fail as cancelled.
+        /// Cancels all calls that are under way. Later calls fail with ``AFError/sessionInvalidated(error:)``.
         public func invalidateAndCancel() {
             calls.cancelAll(invalidates: true)
         }
 
-        /// Lets calls end that are under way. Later calls fail as cancelled.
+        /// Lets calls end that are under way. Later calls fail with ``AFError/sessionInvalidated(error:)``.
         public func finishTasksAndInvalidate() {
             calls.invalidate()
         }

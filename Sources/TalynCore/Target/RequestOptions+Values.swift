@@ -1,9 +1,9 @@
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The cookies that a call sends and keeps (RFC 6265).
@@ -28,6 +28,9 @@ public enum CookiePolicy: Sendable {
             nil
         }
     }
+
+    /// Whether a request to a URL gets stored cookies.
+    package func hasCookies(for url: URL) -> Bool { jar?.field(for: url) != nil }
 }
 
 /// Whether a repeated call has the same effect as a single one (RFC 9110, section 9.2.2).

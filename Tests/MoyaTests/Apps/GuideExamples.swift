@@ -30,6 +30,19 @@ struct GuideExamples {
         #expect(item.id == "7")
     }
 
+    @MainActor @Test func aCompletionRunsOnItsQueue() async {
+        let completions = Recorder<Bool>()
+        @Sendable func save(_ result: Result<Moya.Response, MoyaError>) {
+            completions.record(!Thread.isMainThread && (try? result.get()) != nil)
+        }
+        let provider = MoyaProvider<Shop>(stubClosure: MoyaProvider.immediatelyStub)
+        provider.request(.item(id: 7), callbackQueue: .global()) { @Sendable result in
+            save(result)
+        }
+        while completions.events.isEmpty { await _Concurrency.Task.yield() }
+        #expect(completions.events == [true])
+    }
+
     @Test func examplesOfTheGuideAreCompiled() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -38,9 +51,11 @@ struct GuideExamples {
             tests.appendingPathComponent("MoyaTests/Apps/GuideTarget.swift"),
             tests.appendingPathComponent("TalynMacrosTests/Documentation/ReadmeMacroExamples.swift"),
         ])
-        let page = tests.deletingLastPathComponent().appendingPathComponent("Sources/Moya/Moya.docc/MovingOn.md")
-        let result = try compiled.check(page: page)
-        #expect(result.missing == [])
-        #expect(result.count > 30)
+        for (name, count) in [("MovingOn", 30), ("DifferencesFromMoya", 2)] {
+            let page = tests.deletingLastPathComponent().appendingPathComponent("Sources/Moya/Moya.docc/\(name).md")
+            let result = try compiled.check(page: page)
+            #expect(result.missing == [])
+            #expect(result.count > count)
+        }
     }
 }

@@ -113,7 +113,7 @@ struct FileReceiverTests {
     @Test func previousFileIsKeptUnlessItIsToGo() async throws {
         try Data("old".utf8).write(to: target)
         let error = await #expect(throws: TalynError.self) { try await stub().request(.zen, to: receiver()) }
-        #expect(error?.underlyingError as? BodyError == .destinationExists(target))
+        #expect(error?.underlyingError?.asAFError?.destinationURL == target)
         #expect(try Data(contentsOf: target) == Data("old".utf8))
         _ = try await stub().request(.zen, to: receiver(replaces: true))
         #expect(try Data(contentsOf: target) == Data("content".utf8))

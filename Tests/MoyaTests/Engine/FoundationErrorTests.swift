@@ -41,6 +41,10 @@ import Testing
         let error = try await failure(Local(nowhere, method: .post, task: .uploadMultipart([part])))
         #expect(error.isMultipartEncodingError)
         #expect((error.underlyingError as? CocoaError)?.code == .fileReadNoSuchFile)
+        #expect(error.url == missing)
+        let directory = MultipartFormData(provider: .file(FileManager.default.temporaryDirectory), name: "a")
+        let isDirectory = try await failure(Local(nowhere, method: .post, task: .uploadMultipart([directory])))
+        #expect(isDirectory.errorDescription?.hasPrefix("The URL provided is a directory: file:///") == true)
         let form = RequestMultipartFormData()
         form.append(Data(), withName: "a\r\nb")
         let encoding = #expect(throws: AFError.self) { try form.encode() }
@@ -72,6 +76,8 @@ import Testing
             for (place, codes) in cases {
                 let error = try await failure(Local(server.baseURL, task: .downloadDestination { _, _ in (place, []) }))
                 #expect(error.isDownloadedFileMoveError)
+                #expect(error.destinationURL == place)
+                #expect(error.sourceURL?.isFileURL == true)
                 let inner = try #require(error.underlyingError) as NSError
                 #expect(inner.domain == NSCocoaErrorDomain)
                 #expect(codes.contains(inner.code), "\(inner)")

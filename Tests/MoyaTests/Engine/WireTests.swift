@@ -56,6 +56,22 @@ import Testing
         #expect(request.target == expected)
     }
 
+    @Test func aRequestThatAPluginLeavesWithoutAURLFails() async throws {
+        struct Removing: PluginType {
+            func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+                var request = request
+                request.url = nil
+                return request
+            }
+        }
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let provider = MoyaProvider<Local>(session: .patient, plugins: [Removing()])
+        for method in [Moya.Method.get, .post] {
+            let target = Local(url, method: method, task: method == .get ? .requestPlain : .requestData(Data("a".utf8)))
+            #expect(await provider.result(of: target).error != nil)
+        }
+    }
+
     @Test func aQuotationMarkInTheNameOfAPartIsEscaped() async throws {
         let data = MultipartFormData.FormDataProvider.data(Data("x".utf8))
         let part = MultipartFormData(provider: data, name: "n\"q", fileName: "f\"g.txt", mimeType: "text/plain")

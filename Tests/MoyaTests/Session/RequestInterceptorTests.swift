@@ -116,6 +116,16 @@ import Testing
         #expect(try result.error?.response?.mapString() == "who?")
     }
 
+    @Test func retrierSeesTheRequestAsThePluginsPreparedIt() async throws {
+        let fields = Recorder<[String: String]?>()
+        let tokens = Tokens { request, _ in
+            fields.record(request.request?.allHTTPHeaderFields)
+            return request.retryCount == 0 ? .retry : .doNotRetry
+        }
+        _ = try await result(tokens, { _ in [.answer(401)] }, expectedRequests: 2)
+        #expect(fields.events == [["Authorization": "old"], ["Authorization": "new"]])
+    }
+
     @Test func retrierSeesTheValidationError() async throws {
         let codes = Recorder<Int?>()
         let tokens = Tokens { _, error in

@@ -15,9 +15,79 @@ import struct TalynCore.TransportError
     }
 
     @Test func failuresHaveTheCodesOfFoundation() {
-        #expect(TransportError(.notCached).urlErrorCode == NSURLErrorResourceUnavailable)
-        #expect(TransportError(.cannotConnect).urlErrorCode == NSURLErrorCannotConnectToHost)
-        #expect(TransportError(.timedOut, underlyingError: URLError(.badURL)).urlErrorCode == NSURLErrorBadURL)
+        func code(_ kind: TransportError.Kind, _ detail: TransportError.Detail? = nil) -> URLError.Code? {
+            let error = TransportError(kind, detail: detail).asAFError
+            return (error?.underlyingError as? URLError)?.code
+        }
+        #expect(code(.notCached) == .resourceUnavailable)
+        #expect(code(.cannotConnect) == .cannotConnectToHost)
+        #expect(code(.cannotConnect, .unknownHost) == .cannotFindHost)
+        #expect(code(.secureConnectionFailed) == .secureConnectionFailed)
+        #expect(code(.secureConnectionFailed, .untrustedServer) == .serverCertificateUntrusted)
+        #expect(code(.secureConnectionFailed, .refusedClientCertificate) == .clientCertificateRejected)
+        #expect(code(.invalidResponse) == .badServerResponse)
+        #expect(code(.invalidResponse, .invalidCompression) == .cannotDecodeContentData)
+        #expect(code(.invalidResponse, .truncatedCompression) == .cannotDecodeContentData)
+        #expect(code(.invalidResponse, .notHTTP) == .cannotParseResponse)
+        #expect(code(.invalidResponse, .malformedMessage) == .cannotParseResponse)
+        #expect(code(.insecureRedirect) == .appTransportSecurityRequiresSecureConnection)
+        #expect(TransportError(.timedOut, underlyingError: URLError(.badURL)).urlErrorCode == .badURL)
+    }
+
+    @Test func aBrokenBodyAndAnAnswerThatIsNotHTTPHaveTheirCodes() async throws {
+        let script: FaultServer.Script = { request in
+            request.target == "/gzip"
+                ? [.answer(200, ["Content-Encoding": "gzip"], "not gzip")]
+                : [.sendBytes(Array("SSH-2.0-x\r\n\r\n".utf8))]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            for (path, code) in [("gzip", URLError.Code.cannotDecodeContentData), ("ssh", .cannotParseResponse)] {
+                let result = await provider(.patient).result(of: Local(server.baseURL, path))
+                #expect((result.underlying?.asAFError?.underlyingError as? URLError)?.code == code)
+            }
+        }
+    }
+
+    @Test func requestsAcceptAllTypesInTheLanguagesOfTheUserUnlessTheySayOtherwise() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 3_600
+        let session = Session(configuration: configuration)
+        try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+            let response = try await provider(session).result(of: Local(server.baseURL)).get()
+            // Plugins and responses don't see what the connection adds.
+            #expect(response.request?.value(forHTTPHeaderField: "Accept") == nil)
+            var own = Local(server.baseURL)
+            own.headers = ["accept": "application/json", "Accept-Language": "xx"]
+            _ = try await provider(session).result(of: own).get()
+            let requests = server.requests
+            #expect(requests.map { $0.header("Accept") } == [["*/*"], ["application/json"]])
+            #expect(requests.first?.header("Accept-Language").first?.isEmpty == false)
+            #expect(requests.last?.header("Accept-Language") == ["xx"])
+        }
+    }
+
+    @Test func storedCookiesReplaceThoseOfTheRequest() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 3_600
+        let session = Session(configuration: configuration)
+        let script: FaultServer.Script = { _ in [.answer(200, ["Set-Cookie": "a=1; Path=/stored"])] }
+        try await FaultServer.withServer(script: script) { server in
+            for path in ["stored/1", "stored/2", "other"] {
+                var target = Local(server.baseURL, path)
+                target.headers = ["Cookie": "own=1"]
+                _ = try await provider(session).result(of: target).get()
+            }
+            #expect(server.requests.map { $0.header("Cookie") } == [["own=1"], ["a=1"], ["own=1"]])
+        }
+    }
+
+    @Test func anInvalidatedSessionRefusesLaterCalls() async throws {
+        let session = Session(configuration: .patient)
+        session.session.finishTasksAndInvalidate()
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let error = await provider(session).result(of: Local(url)).underlying?.asAFError
+        #expect(error?.isSessionInvalidatedError == true)
+        #expect(error?.errorDescription == "Session was invalidated with error: No description.")
     }
 
     @Test func configurationIsHonoured() async throws {
@@ -142,7 +212,7 @@ import struct TalynCore.TransportError
             #expect(await result.underlying?.asAFError?.isExplicitlyCancelledError == true)
             session.session.invalidateAndCancel()
             let late = await provider.result(of: Local(server.baseURL))
-            #expect(late.underlying?.asAFError?.isExplicitlyCancelledError == true)
+            #expect(late.underlying?.asAFError?.isSessionInvalidatedError == true)
         }
     }
 
@@ -183,7 +253,7 @@ import struct TalynCore.TransportError
                 let result = await provider(session).result(of: Local(server.baseURL))
                 let error = try #require(result.underlying?.asAFError)
                 #expect(error.isSessionTaskError)
-                #expect((error.underlyingError as? URLError)?.errorCode == NSURLErrorSecureConnectionFailed)
+                #expect((error.underlyingError as? URLError)?.code == .serverCertificateUntrusted)
             }
         }
     }
