@@ -54,7 +54,7 @@ public final class RequestMultipartFormData {
                 content: .data(try Data(contentsOf: url)),
                 name: part.name,
                 fileName: part.fileName ?? url.lastPathComponent,
-                mimeType: part.mimeType
+                contentType: part.mimeType
             )
         }
         return try MultipartPart.encode(loaded, boundary: boundary) ?? Data()
