@@ -173,8 +173,8 @@ struct StubSetTests {
         let parts = try #require(stubs.requests.first).parts
         #expect(parts.map(\.name) == ["user", "avatar"])
         #expect(try parts["user"]?.decode([String: String].self) == ["login": "ada"])
-        #expect(parts["user"]?.contentType == "application/json" && parts["user"]?.filename == nil)
-        #expect(parts["avatar"]?.filename == #"a "b".png"#)
+        #expect(parts["user"]?.contentType == "application/json" && parts["user"]?.fileName == nil)
+        #expect(parts["avatar"]?.fileName == #"a "b".png"#)
         #expect(parts["avatar"]?.body == Data([0, 13, 10, 255]))
         #expect(parts["avatar"]?.text == nil && parts["other"] == nil)
     }
