@@ -25,7 +25,7 @@ public struct HalfPublicClient {
     @GET("/users/{name}") func user(name: String) async throws -> Repository
 }
 
-public enum PublicSpace {
+public enum PublicRoom {
     @Client
     public struct PublicInnerClient {
         @GET("/zen") public func zen() async throws -> String
@@ -35,7 +35,7 @@ public enum PublicSpace {
 /// With a property that can't be shared, and so a conformance of its own.
 @Client("https://api.example.com")
 public struct UncheckedClient: @unchecked Sendable {
-    public var cache = NSObject()
+    var cache = NSObject()
 
     @GET("/zen") public func zen() async throws -> String
 }
@@ -43,7 +43,7 @@ public struct UncheckedClient: @unchecked Sendable {
 /// With a property that can't be shared.
 @Client("https://api.example.com")
 public struct UnsharedClient {
-    public var cache = NSObject()
+    var cache = NSObject()
 
     @GET("/zen") public func zen() async throws -> String
 }
@@ -52,7 +52,7 @@ public struct UnsharedClient {
 extension UnsharedClient: Sendable {}
 
 /// Compiles only if public clients can be shared between tasks.
-private func shared(_ clients: (PublicClient, HalfPublicClient, PublicSpace.PublicInnerClient, UncheckedClient))
+private func shared(_ clients: (PublicClient, HalfPublicClient, PublicRoom.PublicInnerClient, UncheckedClient))
     -> some Sendable
 {
     clients
