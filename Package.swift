@@ -411,7 +411,8 @@ let testTargets: [Target] = [
     // The examples of the documentation, and the default transport.
     tests(
         "TalynTests",
-        targets("TalynAuth TalynCache TalynRecordings") + asyncHTTPClient + products("NIOCore", if: forAsyncHTTPClient)
+        targets("TalynAuth TalynCache TalynRecordings TalynStubs") + asyncHTTPClient
+            + products("NIOCore", if: forAsyncHTTPClient)
     ),
     tests(
         "TalynAuthTests",
@@ -461,6 +462,13 @@ let testTargets: [Target] = [
         settings: swift5
     ),
 ]
+
+/// Examples/Quickstart. Its own manifest takes this package without traits.
+let quickstart = program(
+    "Quickstart",
+    core + targets("TalynPlugins TalynStubs"),
+    path: "Examples/Quickstart/Sources/Quickstart"
+)
 
 /// Examples/MoyaApp, an app as Moya's users write them. Its own manifest shows the change of one line.
 let moyaApp: [Target] = {
@@ -588,7 +596,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
-    targets: libraries + tools + testTargets + moyaApp + observabilityExample + bookshopExample
+    targets: libraries + tools + testTargets + [quickstart] + moyaApp + observabilityExample + bookshopExample
         + outside,
     swiftLanguageModes: [.v6]
 )

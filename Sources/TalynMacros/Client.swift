@@ -16,10 +16,11 @@ public import Foundation
 /// ```
 ///
 /// The macro generates an enum `Target` with a case for each function, a `provider` for it, an initialiser, and the bodies
-/// of the functions.
+/// of the functions. A public client is `Sendable`; Swift infers the same for a client that isn't public.
 ///
 /// - Parameter baseURL: The URL that all paths are relative to. The macro checks it at compile time. Without it, each
 ///   instance has its own: `GitHubClient(baseURL: url)`.
+@attached(extension, conformances: Sendable)
 @attached(memberAttribute)
 @attached(member, names: named(Target), named(provider), named(baseURL), named(init))
 public macro Client(_ baseURL: StaticString? = nil) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")
@@ -27,6 +28,7 @@ public macro Client(_ baseURL: StaticString? = nil) = #externalMacro(module: "Ta
 /// Makes a struct the client of an API, with a base URL that is known at run time.
 ///
 /// - Parameter baseURL: An expression. It is evaluated each time a target is resolved.
+@attached(extension, conformances: Sendable)
 @attached(memberAttribute)
 @attached(member, names: named(Target), named(provider), named(baseURL), named(init))
 public macro Client(_ baseURL: URL) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")

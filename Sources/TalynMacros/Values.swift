@@ -126,13 +126,13 @@ public struct Body<Value> {
 ///   - values: The names of the values.
 ///   - name: The name of the part. By default, the name of the value.
 ///   - fileName: The file name of the part.
-///   - mimeType: The media type of the part.
+///   - contentType: The media type of the part.
 @attached(peer)
 public macro Part(
     _ values: StaticString...,
     name: StaticString? = nil,
     fileName: String? = nil,
-    mimeType: String? = nil
+    contentType: String? = nil
 ) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
 /// Sends a parameter of a client's function as a part of a multipart body (RFC 7578).
@@ -147,12 +147,12 @@ public struct Part<Value> {
     ///   - wrappedValue: The argument.
     ///   - name: The name of the part. By default, the name of the parameter.
     ///   - fileName: The file name of the part.
-    ///   - mimeType: The media type of the part.
+    ///   - contentType: The media type of the part.
     public init(
         wrappedValue: Value,
         name: StaticString? = nil,
         fileName: String? = nil,
-        mimeType: String? = nil
+        contentType: String? = nil
     ) {
         self.wrappedValue = wrappedValue
     }

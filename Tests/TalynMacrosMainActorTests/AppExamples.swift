@@ -1,6 +1,8 @@
 import Foundation
 import Observation
 import Talyn
+import TalynTesting
+import Testing
 
 #if canImport(SwiftUI)
 import SwiftUI
@@ -68,6 +70,7 @@ final class ProfileModel {
 
     private func message(for error: TalynError) -> String {
         if error.isConnectionFailure { return "You seem to be offline." }
+        if error.isTLSFailure { return "The connection isn't secure." }
         if error.isTimedOut || error.isServerFailure { return "GitHub doesn't answer. Try again later." }
         if error.statusCode == 404 { return "There is no such user." }
         return "Something went wrong."
@@ -112,6 +115,34 @@ final class DownloadModel {
             default: break
             }
         }
+    }
+}
+
+struct AppExampleTests {
+    @available(iOS 17, tvOS 17, watchOS 10, *)
+    @Test(.stubs) func showsTheProfile() async {
+        StubSet.current.on(.get("/users/{name}"), .json(["login": "ada", "name": "Ada Lovelace"]))
+        let model = ProfileModel(github: Provider())
+        await model.load("ada")
+        guard case .loaded(let profile) = model.state else { return #expect(Bool(false), "\(model.state)") }
+        #expect(profile.name == "Ada Lovelace")
+    }
+
+    @available(iOS 17, tvOS 17, watchOS 10, *)
+    @Test(.stubs) func tellsThatThereIsNoNetwork() async {
+        StubSet.current.on(.get("/users/{name}"), .failure(.notConnected))
+        let model = ProfileModel(github: Provider())
+        await model.load("ada")
+        guard case .failed(let message) = model.state else { return #expect(Bool(false), "\(model.state)") }
+        #expect(message == "You seem to be offline.")
+    }
+
+    @available(iOS 17, tvOS 17, watchOS 10, *)
+    @Test func previewShowsTheSample() async {
+        let model = ProfileModel(github: Provider(transport: SampleTransport()))
+        await model.load("ada")
+        guard case .loaded(let profile) = model.state else { return #expect(Bool(false), "\(model.state)") }
+        #expect(profile.login == "ada")
     }
 }
 

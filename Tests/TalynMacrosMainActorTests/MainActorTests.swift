@@ -146,7 +146,7 @@ struct ExplicitClient {
         #expect(try await MainActorClient().user(name: "ada") == User(name: "Ada"))
         #expect(try await NonisolatedClient(baseURL: url).user(name: "ada") == User(name: "Ada"))
         _ = NonisolatedClient(baseURL: url).events()
-        _ = await MainActorClient().events()
+        _ = MainActorClient().events()
         #expect(MainActorClient.Target.user(name: "a/b").path.percentEncoded == "/users/a%2Fb")
     }
 }

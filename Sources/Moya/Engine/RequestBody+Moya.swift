@@ -36,7 +36,7 @@ extension MultipartPart {
             case .stream(let stream, let length):
                 .stream(StreamedUpload(HTTPBody(stream, length: Int64(clamping: length))))
             }
-        self.init(content: content, name: part.name, fileName: part.fileName, mimeType: part.mimeType)
+        self.init(content: content, name: part.name, fileName: part.fileName, contentType: part.mimeType)
     }
 }
 

@@ -54,7 +54,7 @@ public final class RequestMultipartFormData {
                 content: .data(try Self.content(of: url)),
                 name: part.name,
                 fileName: part.fileName ?? url.lastPathComponent,
-                mimeType: part.mimeType
+                contentType: part.mimeType
             )
         }
         return try MultipartPart.encode(loaded, boundary: boundary) ?? Data()

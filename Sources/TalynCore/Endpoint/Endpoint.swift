@@ -166,11 +166,9 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-    /// Whether a repeated call has the same effect as a single one: by its method (RFC 9110, section 9.2.2), or by its
-    /// ``RequestOptions/idempotency``.
-    public var isIdempotent: Bool {
-        (options.idempotency ?? .byMethod).allowsRepeating(method)
-    }
+    /// Whether a repeated call has the same effect as a single one: by its ``RequestOptions/idempotency``, and without that by its
+    /// method (RFC 9110, section 9.2.2) or an `Idempotency-Key` field.
+    public var isIdempotent: Bool { Idempotency.allowsRepeating(method, headerFields, options) }
 
     /// Whether the body of the request can be sent more than once. A stream can't, unless it says so.
     public var isReplayable: Bool { body.isReplayable }

@@ -157,12 +157,24 @@ extension ErrorText {
         case .dataCorrupted(let context) where mentionsDate(context):
             return dateRecovery
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            return "Check that the path of the target is right, and that the server answers with JSON."
+            return noJSONRecovery(response)
         case .typeMismatch, .dataCorrupted:
             return "Compare the type with the JSON of the server."
         @unknown default:
             return nil
         }
+    }
+
+    /// A server without an answer has no body, and a proxy or a sign-in page often answers with HTML.
+    private static func noJSONRecovery(_ response: Response?) -> String {
+        if response?.length == 0 {
+            return
+                "The body is empty. Decode an optional type if the server may send no body, and EmptyResult if it sends none."
+        }
+        let type = response?.headerFields[.contentType].map { MediaType($0).essence } ?? ""
+        let sender =
+            ["text/html", "text/plain", "application/xml", "text/xml"].contains(type) ? "The server sent \(type). " : ""
+        return "\(sender)Check that the path of the target is right, and that the server answers with JSON."
     }
 
     private static let dateRecovery = "Set dates in the target's coding to the format of the server."

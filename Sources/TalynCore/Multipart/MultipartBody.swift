@@ -97,8 +97,8 @@ extension MultipartPart {
         if let fileName {
             head += "; filename=\"\(try Self.quotable(fileName, "file name", index))\""
         }
-        if let mimeType = mimeType ?? fileName.map({ MediaType.forFile(named: $0) }) {
-            head += "\r\nContent-Type: \(try Self.checked(mimeType, "media type", index))"
+        if let contentType = contentType ?? fileName.map({ MediaType.forFile(named: $0) }) {
+            head += "\r\nContent-Type: \(try Self.checked(contentType, "media type", index))"
         }
         for field in headerFields where field.name != .contentDisposition && field.name != .contentType {
             head += "\r\n\(field.name.rawName): \(field.value)"

@@ -35,7 +35,7 @@ public struct MultipartPart: Hashable, Sendable {
     public let fileName: String?
 
     /// The media type of the content. By default, the extension of the file name decides.
-    public let mimeType: String?
+    public let contentType: String?
 
     /// Further header fields of the part, such as `Content-ID`. The names and the media type of the part give `Content-Disposition` and
     /// `Content-Type`, so these two have no effect here. Receivers of forms ignore other fields, unless they ask for them (RFC 7578,
@@ -43,11 +43,11 @@ public struct MultipartPart: Hashable, Sendable {
     public var headerFields = HTTPFields()
 
     /// Creates a part. Nothing is checked or read before the part is sent.
-    package init(content: Content, name: String, fileName: String? = nil, mimeType: String? = nil) {
+    package init(content: Content, name: String, fileName: String? = nil, contentType: String? = nil) {
         self.content = content
         self.name = name
         self.fileName = fileName
-        self.mimeType = mimeType
+        self.contentType = contentType
     }
 }
 
@@ -58,9 +58,9 @@ extension MultipartPart {
     ///   - data: The content.
     ///   - name: The name of the form field.
     ///   - fileName: The name of the file. Without one, the part is a plain field.
-    ///   - mimeType: The media type. By default, the extension of the file name decides.
-    public init(_ data: Data, name: String, fileName: String? = nil, mimeType: String? = nil) {
-        self.init(content: .data(data), name: name, fileName: fileName, mimeType: mimeType)
+    ///   - contentType: The media type. By default, the extension of the file name decides.
+    public init(_ data: Data, name: String, fileName: String? = nil, contentType: String? = nil) {
+        self.init(content: .data(data), name: name, fileName: fileName, contentType: contentType)
     }
 
     /// Creates a part from a file, which is read while it is sent.
@@ -69,9 +69,9 @@ extension MultipartPart {
     ///   - file: The URL of a local file.
     ///   - name: The name of the form field.
     ///   - fileName: The name of the file. By default, the name in its URL.
-    ///   - mimeType: The media type. By default, the extension of the file name decides.
-    public init(_ file: URL, name: String, fileName: String? = nil, mimeType: String? = nil) {
-        self.init(content: .file(file), name: name, fileName: fileName, mimeType: mimeType)
+    ///   - contentType: The media type. By default, the extension of the file name decides.
+    public init(_ file: URL, name: String, fileName: String? = nil, contentType: String? = nil) {
+        self.init(content: .file(file), name: name, fileName: fileName, contentType: contentType)
     }
 
     /// Creates a part from a body that is read while it is sent.
@@ -80,14 +80,14 @@ extension MultipartPart {
     ///   - body: The body. If its length isn't known, the whole multipart body is sent in chunks.
     ///   - name: The name of the form field.
     ///   - fileName: The name of the file. Without one, the part is a plain field.
-    ///   - mimeType: The media type. By default, the extension of the file name decides.
+    ///   - contentType: The media type. By default, the extension of the file name decides.
     public init(
         _ body: HTTPBody,
         name: String,
         fileName: String? = nil,
-        mimeType: String? = nil
+        contentType: String? = nil
     ) {
-        self.init(content: .stream(StreamedUpload(body)), name: name, fileName: fileName, mimeType: mimeType)
+        self.init(content: .stream(StreamedUpload(body)), name: name, fileName: fileName, contentType: contentType)
     }
 
     /// Creates a part from a value as text, such as a plain field.
@@ -97,15 +97,15 @@ extension MultipartPart {
     ///     their own.
     ///   - name: The name of the form field.
     ///   - fileName: The name of the file. Without one, the part is a plain field.
-    ///   - mimeType: The media type. By default, the extension of the file name decides.
+    ///   - contentType: The media type. By default, the extension of the file name decides.
     @_disfavoredOverload  // The raw value counts for a value with both a raw value and a description.
     public init(
         _ value: some CustomStringConvertible,
         name: String,
         fileName: String? = nil,
-        mimeType: String? = nil
+        contentType: String? = nil
     ) {
-        self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
+        self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, contentType: contentType)
     }
 
     /// Creates a part from a raw value as text. The raw value counts, not a description.
@@ -114,13 +114,13 @@ extension MultipartPart {
     ///   - value: A value with a raw value.
     ///   - name: The name of the form field.
     ///   - fileName: The name of the file. Without one, the part is a plain field.
-    ///   - mimeType: The media type. By default, the extension of the file name decides.
+    ///   - contentType: The media type. By default, the extension of the file name decides.
     public init<Value: RawRepresentable>(
         _ value: Value,
         name: String,
         fileName: String? = nil,
-        mimeType: String? = nil
+        contentType: String? = nil
     ) where Value.RawValue: CustomStringConvertible {
-        self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
+        self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, contentType: contentType)
     }
 }

@@ -119,6 +119,6 @@ extension MultipartPart: CustomReflectable {
             case .file(let url): Redaction.default.url(url.absoluteString)
             case .stream(let upload): upload.body
             }
-        return Mirror(of: self, ["name": name, "fileName": fileName, "mimeType": mimeType, "content": content])
+        return Mirror(of: self, ["name": name, "fileName": fileName, "contentType": contentType, "content": content])
     }
 }

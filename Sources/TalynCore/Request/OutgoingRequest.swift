@@ -234,8 +234,8 @@ extension OutgoingRequest {
         return mayHaveCredentials ? fields : fields.withoutCredentials(named: secretNames)
     }
 
-    /// Whether sending the request again has no other effect than sending it once (RFC 9110, section 9.2.2).
-    public var isIdempotent: Bool { (options.idempotency ?? .byMethod).allowsRepeating(method) }
+    /// Whether sending the request again has no other effect than sending it once; see ``Endpoint/isIdempotent``.
+    public var isIdempotent: Bool { Idempotency.allowsRepeating(method, headerFields, options) }
 
     /// Checks that the URL is one of HTTP. Clients trap on some others.
     ///

@@ -1,4 +1,5 @@
 import HTTPTypes
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -35,7 +36,8 @@ public enum CookiePolicy: Sendable {
 
 /// Whether a repeated call has the same effect as a single one (RFC 9110, section 9.2.2).
 ///
-/// Plugins such as ``RetryPlugin`` repeat only idempotent calls.
+/// Plugins such as ``RetryPlugin`` repeat only idempotent calls. Without this option, the method tells, and a call with an
+/// `Idempotency-Key` field is idempotent, too.
 public struct Idempotency: Sendable {
     /// GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent, other methods aren't.
     public static let byMethod = Idempotency(isIdempotent: nil)
@@ -60,6 +62,16 @@ public struct Idempotency: Sendable {
     private init(isIdempotent: Bool?, makeKey: (@Sendable () -> String)? = nil) {
         self.isIdempotent = isIdempotent
         self.makeKey = makeKey
+    }
+
+    /// Whether a call may be repeated. Without an option, a key tells the server that a request is a repetition.
+    static func allowsRepeating(
+        _ method: HTTPRequest.Method,
+        _ headerFields: HTTPFields,
+        _ options: RequestOptions
+    ) -> Bool {
+        if let idempotency = options.idempotency { return idempotency.allowsRepeating(method) }
+        return byMethod.allowsRepeating(method) || headerFields[.idempotencyKey] != nil
     }
 
     /// Whether a call by a method may be repeated.

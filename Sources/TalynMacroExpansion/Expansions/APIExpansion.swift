@@ -57,11 +57,8 @@ extension APIExpansion {
                 of: type,
                 writer,
                 protocols: protocols,
-                // The extension is at file scope, so it needs the availability of all enclosing types.
                 isolation: declaration.isolation(in: context.lexicalContext),
-                availability: context.lexicalContext.reversed().compactMap {
-                    $0.asProtocol((any DeclGroupSyntax).self)?.attributes.availability
-                }.joined() + declaration.attributes.availability,
+                availability: declaration.availability(in: context.lexicalContext),
                 ownTypes: declaration.writtenTypes
             )
         ]
@@ -109,6 +106,16 @@ extension String {
     var indented: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
             .joined(separator: "\n")
+    }
+}
+
+extension DeclGroupSyntax {
+    /// The `@available` attributes of an extension, a line each. It is at file scope, so it needs those of all enclosing types.
+    func availability(in lexicalContext: [Syntax]) -> String {
+        let around = lexicalContext.reversed().compactMap {
+            $0.asProtocol((any DeclGroupSyntax).self)?.attributes.availability
+        }
+        return around.joined() + attributes.availability
     }
 }
 

@@ -5,7 +5,7 @@ import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// The expansion of `@Client`, which gives a struct a target, a provider, and the bodies of its functions.
-public protocol ClientExpansion: MemberMacro, MemberAttributeMacro {}
+public protocol ClientExpansion: ExtensionMacro, MemberMacro, MemberAttributeMacro {}
 
 extension ClientExpansion {
     public static var formatMode: FormatMode { .disabled }
@@ -62,6 +62,22 @@ extension ClientExpansion {
         }
         let arguments = "hasBaseURL: \(hasURL)\(ownCase)\(decodes)\(ofCall.joined())"
         return ["@_ClientCall(\(raw: arguments))"]
+    }
+
+    public static func expansion(
+        of node: AttributeSyntax,
+        attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol,
+        conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        // Swift infers it for structs that aren't public.
+        guard let declaration = declaration.as(StructDeclSyntax.self), declaration.genericParameterClause == nil,
+            declaration.access(in: context.lexicalContext) == "public ",
+            protocols.contains(where: { $0.nominalName == "Sendable" })
+        else { return [] }
+        let availability = declaration.availability(in: context.lexicalContext)
+        return [try ExtensionDeclSyntax("\(raw: availability)extension \(type.trimmed): Swift.Sendable {}")]
     }
 }
 

@@ -12,7 +12,7 @@ struct EndpointValue {
         case field(name: String)
         case header(name: String)
         /// The file name and the media type are expressions.
-        case part(name: String, fileName: String?, mimeType: String?)
+        case part(name: String, fileName: String?, contentType: String?)
         case body
         /// The destination of a download, which isn't a part of the request.
         case destination

@@ -100,7 +100,7 @@ extension DeclarationReader {
             return .part(
                 name: name,
                 fileName: attribute.argument("fileName").map { code(of: $0) },
-                mimeType: attribute.argument("mimeType").map { code(of: $0) }
+                contentType: attribute.argument("contentType").map { code(of: $0) }
             )
         }
     }

@@ -158,7 +158,7 @@ extension DeclarationReader {
             if written.contains(route.putsValuesIntoQuery ? "query" : "body") { return }
             diagnoseUnlabelled(value, of: endpoint)
         } else if endpoint.isMultipart, !route.putsValuesIntoQuery {
-            value.role = .part(name: name, fileName: nil, mimeType: nil)
+            value.role = .part(name: name, fileName: nil, contentType: nil)
         } else if value.looksLikeBody {
             value.role = .body
         } else {

@@ -49,11 +49,11 @@ extension EndpointDeclaration {
 
     private var parts: EndpointExpression? {
         let parts = values.compactMap { value -> (isOne: Bool, text: String, name: String)? in
-            guard case .part(let name, let fileName, let mimeType) = value.role else { return nil }
+            guard case .part(let name, let fileName, let contentType) = value.role else { return nil }
             let arguments =
                 [
                     "name: \"\(name.escapedForLiteral)\"", fileName.map { "fileName: \($0)" },
-                    mimeType.map { "mimeType: \($0)" },
+                    contentType.map { "contentType: \($0)" },
                 ]
                 .compactMap { $0 }.joined(separator: ", ")
             let isOne = !value.isOptional

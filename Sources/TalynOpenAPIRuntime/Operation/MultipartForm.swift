@@ -49,9 +49,9 @@ public struct MultipartFile: Sendable {
     func part(_ name: String, _ standardType: String?) -> MultipartPart {
         let type = contentType ?? standardType
         return switch content {
-        case .data(let data): MultipartPart(data, name: name, fileName: fileName, mimeType: type)
-        case .file(let url): MultipartPart(url, name: name, fileName: fileName, mimeType: type)
-        case .stream(let body): MultipartPart(body, name: name, fileName: fileName, mimeType: type)
+        case .data(let data): MultipartPart(data, name: name, fileName: fileName, contentType: type)
+        case .file(let url): MultipartPart(url, name: name, fileName: fileName, contentType: type)
+        case .stream(let body): MultipartPart(body, name: name, fileName: fileName, contentType: type)
         }
     }
 }
@@ -172,6 +172,6 @@ public struct MultipartForm: Sendable {
     }
 
     private mutating func append(_ name: String, _ data: Data, _ contentType: String?) {
-        parts.append(MultipartPart(data, name: name, mimeType: contentType))
+        parts.append(MultipartPart(data, name: name, contentType: contentType))
     }
 }

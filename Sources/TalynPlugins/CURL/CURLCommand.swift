@@ -241,15 +241,15 @@ extension MultipartPart {
             guard Self.isPlain(url.path), Self.isPlain(fileName) else {
                 throw CURLPartError(part: "a file whose name can't be pasted")
             }
-            let type = try Self.typeOption(mimeType ?? MediaType.forFile(named: fileName))
+            let type = try Self.typeOption(contentType ?? MediaType.forFile(named: fileName))
             let value = "@\(Self.quoted(url.path));filename=\(Self.quoted(fileName))\(type)"
             return "--form \(ShellText.quoted("\(name)=\(value)"))"
         case .data(let data):
             // curl sends a file name only with a file.
             guard fileName == nil else { throw CURLPartError(part: "data with a file name") }
             let text = try text(of: data, redaction)
-            guard let mimeType else { return "--form-string \(ShellText.quoted("\(name)=\(text)"))" }
-            return "--form \(ShellText.quoted("\(name)=\(Self.quoted(text))\(try Self.typeOption(mimeType))"))"
+            guard let contentType else { return "--form-string \(ShellText.quoted("\(name)=\(text)"))" }
+            return "--form \(ShellText.quoted("\(name)=\(Self.quoted(text))\(try Self.typeOption(contentType))"))"
         }
     }
 
@@ -258,19 +258,19 @@ extension MultipartPart {
         guard data.count <= CURLCommand.longestArgument, ShellText.plainText(data) != nil else {
             throw CURLPartError(part: "data of \(data.count) bytes that can't be pasted")
         }
-        return redaction.text(ofBody: data, contentType: mimeType)
+        return redaction.text(ofBody: data, contentType: contentType)
     }
 
     /// Returns the suffix that sets the media type of a part.
-    private static func typeOption(_ mimeType: String) throws(CURLPartError) -> String {
-        let type = MediaType(mimeType)
+    private static func typeOption(_ contentType: String) throws(CURLPartError) -> String {
+        let type = MediaType(contentType)
         // curl interprets some parameters, such as `filename`, itself.
         guard !type.type.isEmpty, !type.subtype.isEmpty, type.parameters.keys.allSatisfy({ $0 == "charset" }),
-            ASCIISet.cURLType.containsAll(mimeType.utf8)
+            ASCIISet.cURLType.containsAll(contentType.utf8)
         else {
             throw CURLPartError(part: "of a type that curl can't express")
         }
-        return ";type=\(mimeType)"
+        return ";type=\(contentType)"
     }
 
     /// Returns the text in double quotes, as curl reads values of a form.

@@ -15,7 +15,7 @@ public struct ReceivedParts: Sendable, RandomAccessCollection {
         parts = read.map { part in
             ReceivedPart(
                 name: part.name.withoutEscapes,
-                filename: part.filename?.withoutEscapes,
+                fileName: part.filename?.withoutEscapes,
                 contentType: part.contentType,
                 body: Data(body[part.content])
             )
@@ -38,7 +38,7 @@ public struct ReceivedPart: Sendable, Hashable {
     public let name: String
 
     /// The name of the file; nil for a part without one.
-    public let filename: String?
+    public let fileName: String?
 
     /// The media type; nil for a part without one.
     public let contentType: String?

@@ -22,7 +22,7 @@ extension ReceivedPart: CustomReflectable {
     public var customMirror: Mirror {
         Mirror(
             of: self,
-            ["name": name, "filename": filename, "contentType": contentType, "body": body.lengthText]
+            ["name": name, "fileName": fileName, "contentType": contentType, "body": body.lengthText]
         )
     }
 }

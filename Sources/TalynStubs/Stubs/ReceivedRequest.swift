@@ -51,7 +51,7 @@ extension ReceivedRequest {
         return QueryItems(FormParameter.parameters(in: text).map { URLQueryItem(name: $0.name, value: $0.value) })
     }
 
-    /// The parts of the multipart body, in order: `request.parts["avatar"]?.filename`. Empty if the body isn't multipart.
+    /// The parts of the multipart body, in order: `request.parts["avatar"]?.fileName`. Empty if the body isn't multipart.
     public var parts: ReceivedParts { ReceivedParts(body, contentType: headerFields[.contentType]) }
 
     /// The body as text; nil if it isn't UTF-8.

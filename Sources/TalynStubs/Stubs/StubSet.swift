@@ -140,6 +140,30 @@ public final class StubSet: SubstituteTransport {
         return add(matcher, answers, .any, place, isFallback: true)
     }
 
+    /// Adds a stub for requests that no other stub answers, or answers any longer, with a closure that makes the answers. It need
+    /// not be called.
+    ///
+    /// - Parameters:
+    ///   - matcher: The requests that it answers.
+    ///   - fileID: The file of the stub, for a test to fail there.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the stub.
+    ///   - column: The column of the stub.
+    ///   - answer: Makes the answer to a request. Its error fails the call like an error of the transport.
+    /// - Returns: The stub, for ``requests(to:)``.
+    @discardableResult
+    public func fallback(
+        _ matcher: RequestMatcher,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+        answer: @escaping @Sendable (ReceivedRequest) async throws -> StubAnswer
+    ) -> Stub {
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return add(matcher, [.answer(answer)], .any, place, isFallback: true)
+    }
+
     private func add(
         _ matcher: RequestMatcher,
         _ answers: [StubAnswer],

@@ -44,7 +44,7 @@ struct MultipartBodyTests {
     }
 
     @Test func fieldMayHaveAType() async throws {
-        let part = MultipartPart(content: .data(Data("{}".utf8)), name: "a", mimeType: "application/json")
+        let part = MultipartPart(content: .data(Data("{}".utf8)), name: "a", contentType: "application/json")
         #expect(
             try await text([part])
                 == "--b\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: application/json\r\n\r\n{}"
@@ -73,7 +73,7 @@ struct MultipartBodyTests {
 
     @Test func givenNameAndTypeReplaceThoseOfTheFile() async throws {
         let file = try directory.file("a.jpg", "pixels")
-        let part = MultipartPart(content: .file(file), name: "p", fileName: "b.png", mimeType: "image/x-own")
+        let part = MultipartPart(content: .file(file), name: "p", fileName: "b.png", contentType: "image/x-own")
         let text = try await text([part])
         #expect(text.contains("filename=\"b.png\"\r\nContent-Type: image/x-own\r\n"))
     }
@@ -193,7 +193,7 @@ struct MultipartBodyTests {
                 == .forbiddenCharacter(in: "file name", part: 0)
         )
         #expect(
-            await failure([MultipartPart(content: data, name: "a", mimeType: text)])
+            await failure([MultipartPart(content: data, name: "a", contentType: text)])
                 == .forbiddenCharacter(in: "media type", part: 0)
         )
     }

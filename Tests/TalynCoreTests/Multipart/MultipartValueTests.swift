@@ -7,8 +7,8 @@ struct MultipartValueTests {
         let data = Data("abc".utf8)
         #expect(MultipartPart(data, name: "a") == MultipartPart(content: .data(data), name: "a"))
         #expect(
-            MultipartPart(data, name: "a", fileName: "b.png", mimeType: "image/webp")
-                == MultipartPart(content: .data(data), name: "a", fileName: "b.png", mimeType: "image/webp")
+            MultipartPart(data, name: "a", fileName: "b.png", contentType: "image/webp")
+                == MultipartPart(content: .data(data), name: "a", fileName: "b.png", contentType: "image/webp")
         )
     }
 
@@ -16,8 +16,8 @@ struct MultipartValueTests {
         let file = URL(fileURLWithPath: "/no/such/file")
         #expect(MultipartPart(file, name: "a") == MultipartPart(content: .file(file), name: "a"))
         #expect(
-            MultipartPart(file, name: "a", fileName: "b", mimeType: "text/plain")
-                == MultipartPart(content: .file(file), name: "a", fileName: "b", mimeType: "text/plain")
+            MultipartPart(file, name: "a", fileName: "b", contentType: "text/plain")
+                == MultipartPart(content: .file(file), name: "a", fileName: "b", contentType: "text/plain")
         )
     }
 
@@ -27,12 +27,12 @@ struct MultipartValueTests {
         #expect(content(MultipartPart(true, name: "a")) == "true")
         #expect(content(MultipartPart(RequestValues.State.open, name: "a")) == "is open")
         #expect(content(MultipartPart(RequestValues.Level.high, name: "a")) == "3")
-        let part = MultipartPart("{}", name: "a", fileName: "b", mimeType: "application/json")
-        #expect(part.name == "a" && part.fileName == "b" && part.mimeType == "application/json")
-        let level = MultipartPart(RequestValues.Level.high, name: "a", fileName: "b", mimeType: "c/d")
-        #expect(level.name == "a" && level.fileName == "b" && level.mimeType == "c/d")
-        let state = MultipartPart(RequestValues.State.open, name: "a", fileName: "b", mimeType: "c/d")
-        #expect(state.name == "a" && state.fileName == "b" && state.mimeType == "c/d")
+        let part = MultipartPart("{}", name: "a", fileName: "b", contentType: "application/json")
+        #expect(part.name == "a" && part.fileName == "b" && part.contentType == "application/json")
+        let level = MultipartPart(RequestValues.Level.high, name: "a", fileName: "b", contentType: "c/d")
+        #expect(level.name == "a" && level.fileName == "b" && level.contentType == "c/d")
+        let state = MultipartPart(RequestValues.State.open, name: "a", fileName: "b", contentType: "c/d")
+        #expect(state.name == "a" && state.fileName == "b" && state.contentType == "c/d")
     }
 
     private func content(_ part: MultipartPart) -> String? {

@@ -27,6 +27,16 @@ struct IdempotencyTests {
         #expect(!Idempotency.byMethod.allowsRepeating(method))
     }
 
+    @Test(arguments: [nil, "byMethod", "never"])
+    func keyOfTheTargetAloneAllowsRepeating(name: String?) throws {
+        var options = RequestOptions()
+        options.idempotency = name.map { $0 == "never" ? .never : .byMethod }
+        let url = try #require(URL(string: "http://a.b"))
+        let probe = Probe(url, "/", .post, headers: ["idempotency-key": "own"])
+        #expect(try Endpoint(probe, options: options).isIdempotent == (name == nil))
+        #expect(try !Endpoint(Probe(url, "/", .post), options: options).isIdempotent)
+    }
+
     /// Sends each call twice.
     private struct Twice: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {

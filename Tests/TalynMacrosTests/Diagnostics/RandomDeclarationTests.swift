@@ -124,7 +124,7 @@ private struct Pieces {
     private static let roles = [
         "@Query(\"a\")", "@Query(\"a\", \"b\")", "@Query", "@Query(a)", "@Field(\"b\", name: \"c\")", "@Body(\"a\")",
         "@Header(\"a\")", "@Header(\"größe\", name: \"X\")", "@Path(\"b\", name: \"a\")",
-        "@Part(\"a\", mimeType: \"a/b\")",
+        "@Part(\"a\", contentType: \"a/b\")",
         "@Query(\"a\", name: #\"\"b\"\\\"#)", "@Query()", "@Field(\"a\", name: \"\\u{e9}\\n\")",
     ]
     private static let settings = [

@@ -171,7 +171,7 @@ private struct BodyClient {
 
 @API("https://api.example.com")
 private enum Photos {
-    @POST("/photos") @Part("image", fileName: "cat.png", mimeType: "image/png") @Part("caption")
+    @POST("/photos") @Part("image", fileName: "cat.png", contentType: "image/png") @Part("caption")
     case add(image: Data, caption: String)
 }
 

@@ -11,8 +11,10 @@ struct DocumentedExamplesTests {
     ])
     func exampleIsCompiled(name: String) throws {
         let examples = try DocumentedExamples(
-            compiledIn: ["DeclaringExamples", "CallExamples"]
-                .map { Page.file("Tests/TalynMacrosTests/Documentation/\($0).swift") }
+            compiledIn: [
+                "Documentation/DeclaringExamples", "Documentation/CallExamples", "Behaviour/Client/PublicClient",
+            ]
+            .map { Page.file("Tests/TalynMacrosTests/\($0).swift") }
         )
         let file = Page.file("Sources/TalynMacros/\(name)")
         let result = file.pathExtension == "md" ? try examples.check(page: file) : try examples.check(commentsOf: file)

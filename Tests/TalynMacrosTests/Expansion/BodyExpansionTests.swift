@@ -64,7 +64,7 @@ struct BodyExpansionTests {
         expectExpansion(
             of: """
                 @API enum Users {
-                    @POST("/users") @Part("image", name: "i", fileName: "me.png", mimeType: "image/png") case add(image: Data)
+                    @POST("/users") @Part("image", name: "i", fileName: "me.png", contentType: "image/png") case add(image: Data)
                 }
                 """
         )

@@ -25,7 +25,7 @@ private let macros: [String: MacroSpec] = {
         type: APIMacro.self,
         conformances: ["TargetType", "DecodableTargetType", "AccessTokenAuthorizable"]
     )
-    macros["Client"] = MacroSpec(type: ClientMacro.self)
+    macros["Client"] = MacroSpec(type: ClientMacro.self, conformances: ["Sendable"])
     macros["_ClientCall"] = MacroSpec(type: ClientCallMacro.self)
     return macros
 }()

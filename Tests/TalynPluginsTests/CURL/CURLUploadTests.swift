@@ -95,14 +95,14 @@ struct CURLUploadTests {
         let request = try await arrived(
             .multipart([
                 MultipartPart(content: .data(Data("@it's; \"x\" \\n <ü>\n".utf8)), name: "text"),
-                MultipartPart(content: .data(Data("</a;b,\"\\\"".utf8)), name: "typed", mimeType: "text/csv"),
+                MultipartPart(content: .data(Data("</a;b,\"\\\"".utf8)), name: "typed", contentType: "text/csv"),
                 MultipartPart(content: .data(Data()), name: "empty"),
                 MultipartPart(content: .file(file), name: "file"),
                 MultipartPart(
                     content: .file(file),
                     name: "named",
                     fileName: "a, \\b;c'd.png",
-                    mimeType: "text/html; charset=utf-8"
+                    contentType: "text/html; charset=utf-8"
                 ),
             ]),
             method: "PATCH",
@@ -167,11 +167,11 @@ struct CURLUploadTests {
         ),
         (MultipartPart(content: .data(Data()), name: ""), "under a name that curl can't express"),
         (
-            MultipartPart(content: .data(Data()), name: "a", mimeType: "a/b,c"),
+            MultipartPart(content: .data(Data()), name: "a", contentType: "a/b,c"),
             "of a type that curl can't express"
         ),
         (
-            MultipartPart(content: .data(Data()), name: "a", mimeType: "a/b;encoder=base64"),
+            MultipartPart(content: .data(Data()), name: "a", contentType: "a/b;encoder=base64"),
             "of a type that curl can't express"
         ),
         (

@@ -103,6 +103,16 @@ struct StubSetTests {
         #expect(stubs.failures.isEmpty)
     }
 
+    @Test func fallbackCanMakeItsAnswer() async throws {
+        let fallback = stubs.fallback(.get("/users/{name}")) { .json(["login": $0.pathParameters["name"]]) }
+        stubs.on(.target(Hub.user("ada")), .json(Login(login: "Ada")))
+        #expect(try await github.request(.user("ada"), as: Login.self).login == "Ada")
+        #expect(try await github.request(.user("grace"), as: Login.self).login == "grace")
+        #expect(stubs.requests(to: fallback).count == 1)
+        stubs.fallback(.post("/issues")) { _ in .status(201) }
+        stubs.end { _ in Issue.record("A fallback may stay unused.") }
+    }
+
     @Test func callsAreMadeInOrder() async throws {
         let stubs = StubSet(inOrder: true)
         let github = Provider<Hub>(transport: stubs)
@@ -148,12 +158,12 @@ struct StubSetTests {
             var method: HTTPRequest.Method { .post }
             var body: RequestBody {
                 .multipart([
-                    MultipartPart(Data(#"{"login": "ada"}"#.utf8), name: "user", mimeType: "application/json"),
+                    MultipartPart(Data(#"{"login": "ada"}"#.utf8), name: "user", contentType: "application/json"),
                     MultipartPart(
                         Data([0, 13, 10, 255]),
                         name: "avatar",
                         fileName: #"a "b".png"#,
-                        mimeType: "image/png"
+                        contentType: "image/png"
                     ),
                 ])
             }
@@ -163,8 +173,8 @@ struct StubSetTests {
         let parts = try #require(stubs.requests.first).parts
         #expect(parts.map(\.name) == ["user", "avatar"])
         #expect(try parts["user"]?.decode([String: String].self) == ["login": "ada"])
-        #expect(parts["user"]?.contentType == "application/json" && parts["user"]?.filename == nil)
-        #expect(parts["avatar"]?.filename == #"a "b".png"#)
+        #expect(parts["user"]?.contentType == "application/json" && parts["user"]?.fileName == nil)
+        #expect(parts["avatar"]?.fileName == #"a "b".png"#)
         #expect(parts["avatar"]?.body == Data([0, 13, 10, 255]))
         #expect(parts["avatar"]?.text == nil && parts["other"] == nil)
     }

@@ -53,6 +53,12 @@ struct DocumentedExamplesTests {
         try expectCompiled(page, in: "TalynTests/Readme/\(file).swift")
     }
 
+    @Test func examplesOfTheRecipesAreCompiled() throws {
+        let files = ["Recipes/Outbox.swift", "Recipes/RecipeExamples.swift", "Readme/TransportExamples.swift"]
+        let page = Self.sources.appendingPathComponent("Talyn/Talyn.docc/Recipes.md")
+        expectNothingMissing(try examples(in: files.map { "TalynTests/\($0)" }).check(page: page))
+    }
+
     /// The example with a server compiles the code of the page for servers.
     @Test func exampleOnThePageForServersIsCompiled() throws {
         try expectCompiled("OnAServer", in: "../Examples/Observability/Sources/Greetings/Server/ServerExamples.swift")

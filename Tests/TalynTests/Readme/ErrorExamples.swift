@@ -47,6 +47,7 @@ enum ErrorExamples {
         } catch {
             if error.isCancelled { return }
             if error.isConnectionFailure { return print("Are you online?") }
+            if error.isTLSFailure { return print("The connection isn't secure.") }
             if error.statusCode == 404 { return print("There is no such user.") }
             print(error)
         }

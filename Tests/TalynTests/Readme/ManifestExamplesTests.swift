@@ -38,6 +38,21 @@ struct ManifestExamplesTests {
         #expect(try await Self.description(of: manifest).contains(#""name" : "Example""#))
     }
 
+    /// Each line resolves as it stands, once the address is filled in. CONTRIBUTING.md says what a release changes.
+    @Test func linesForAManifestAskForTheSame() throws {
+        let sources = Self.root.appendingPathComponent("Sources")
+        let pages = (FileManager.default.subpaths(atPath: sources.path) ?? []).filter { $0.hasSuffix(".md") }
+        let texts = try
+            (pages.map { sources.appendingPathComponent($0) } + [Self.root.appendingPathComponent("README.md")])
+            .map { try String(contentsOf: $0, encoding: .utf8) }
+        let lines = texts.flatMap { $0.split(separator: "\n") }.filter {
+            $0.contains(".package(url: ") && $0.contains("talyn.git")
+        }
+        #expect(lines.count > 8)
+        let expected = #".package(url: "https://REPOSITORY-ADDRESS/talyn.git", branch: "main""#
+        #expect(lines.filter { !$0.contains(expected) } == [])
+    }
+
     private static func blocks(of page: String) throws -> [String] {
         try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
             .components(separatedBy: "```swift\n").dropFirst()

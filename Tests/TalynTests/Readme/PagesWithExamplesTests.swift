@@ -20,6 +20,17 @@ struct PagesWithExamplesTests {
         return ["/\(name).md\"", "(\"\(name)\", \"", "(\"\(name)\", in: "].contains { tests.contains($0) }
     }
 
+    /// Words that people search for, and that other libraries use.
+    @Test(arguments: [
+        "certificate pinning", "upload progress", "reachability", "outbox", "Brotli", "task group", "command plugin",
+        "progress bar", "staging", "preview", "background session", "idempotency key", "refresh token", "mutual TLS",
+        "unknown attribute 'API'", "proxy", "multipart", "server-sent events",
+    ])
+    func wordLeadsToAPage(word: String) throws {
+        let pages = try Self.texts(in: "Sources", ".md").filter { $0.text.localizedCaseInsensitiveContains(word) }
+        #expect(!pages.isEmpty)
+    }
+
     @Test func everyPageWithAnExampleIsInTheListOfATest() throws {
         let pages = try Self.texts(in: "Sources", ".md").filter { $0.text.contains("```swift\n") }.map(\.name)
         let tests =

@@ -155,6 +155,7 @@ enum ReadmeExamples {
         } catch {
             if error.isCancelled { return }
             if error.isTimedOut || error.isConnectionFailure { print("Are you online?") }
+            if error.isTLSFailure { print("The connection isn't secure.") }
             print(error, error.statusCode ?? 0)
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 public import TalynMacros
 
 @Client("https://api.example.com")
-public struct PublicClient: Sendable {
+public struct PublicClient {
     @GET("/users/{name}") public func user(name: String, @Query page: Int = 2) async throws -> PublicUser
     @GET("/zen") public func zen() async throws(TalynError) -> String
     @GET("/events") public func events() -> EventStream<PublicUser>
@@ -23,6 +23,39 @@ public struct HalfPublicClient {
 
     @GET("/zen") public func zen() async throws -> String
     @GET("/users/{name}") func user(name: String) async throws -> Repository
+}
+
+public enum PublicRoom {
+    @Client
+    public struct PublicInnerClient {
+        @GET("/zen") public func zen() async throws -> String
+    }
+}
+
+/// With a property that can't be shared, and so a conformance of its own.
+@Client("https://api.example.com")
+public struct UncheckedClient: @unchecked Sendable {
+    var cache = NSObject()
+
+    @GET("/zen") public func zen() async throws -> String
+}
+
+/// With a property that can't be shared.
+@Client("https://api.example.com")
+public struct UnsharedClient {
+    var cache = NSObject()
+
+    @GET("/zen") public func zen() async throws -> String
+}
+
+@available(*, unavailable)
+extension UnsharedClient: Sendable {}
+
+/// Compiles only if public clients can be shared between tasks.
+private func shared(_ clients: (PublicClient, HalfPublicClient, PublicRoom.PublicInnerClient, UncheckedClient))
+    -> some Sendable
+{
+    clients
 }
 
 @Client("https://api.example.com")

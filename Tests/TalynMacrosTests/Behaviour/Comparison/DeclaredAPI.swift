@@ -61,7 +61,7 @@ enum DeclaredAPI {
 
     // Multipart.
     @PUT("/avatar") @Multipart @Headers(["Content-Type": "multipart/form-data; boundary=b"]) case avatar(image: Data)
-    @POST("/documents") @Part("file", mimeType: "text/x-readme") @Part("cover", fileName: "cover.png")
+    @POST("/documents") @Part("file", contentType: "text/x-readme") @Part("cover", fileName: "cover.png")
     @Headers(["Content-Type": "multipart/form-data; boundary=b"])
     case document(file: URL, cover: Data, title: String, note: String?, count: Int, sort: Sort?)
     @POST("/parts") @Multipart @Query("draft") @Headers(["Content-Type": "multipart/form-data; boundary=b"])

@@ -190,7 +190,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         case .avatar(let image): return .multipart([MultipartPart(content: .data(image), name: "image")])
         case .document(let file, let cover, let title, let note, let count, let sort):
             var parts = [
-                MultipartPart(content: .file(file), name: "file", mimeType: "text/x-readme"),
+                MultipartPart(content: .file(file), name: "file", contentType: "text/x-readme"),
                 MultipartPart(content: .data(cover), name: "cover", fileName: "cover.png"),
                 MultipartPart(content: .data(Data(title.utf8)), name: "title"),
             ]

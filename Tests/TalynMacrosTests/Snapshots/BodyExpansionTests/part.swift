@@ -3,7 +3,7 @@
 // MARK: Source
 
 @API enum Users {
-    @POST("/users") @Part("image", name: "i", fileName: "me.png", mimeType: "image/png") case add(image: Data)
+    @POST("/users") @Part("image", name: "i", fileName: "me.png", contentType: "image/png") case add(image: Data)
 }
 
 // MARK: Expansion
@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let image): return .multipart([Talyn.MultipartPart(image, name: "i", fileName: "me.png", mimeType: "image/png")])
+        case .add(let image): return .multipart([Talyn.MultipartPart(image, name: "i", fileName: "me.png", contentType: "image/png")])
         }
     }
 }

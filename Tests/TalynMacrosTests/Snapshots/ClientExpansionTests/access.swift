@@ -35,3 +35,5 @@ public struct Users {
         }
     }
 }
+
+extension Users: Swift.Sendable {}

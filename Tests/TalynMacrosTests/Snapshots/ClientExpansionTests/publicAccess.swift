@@ -27,3 +27,5 @@ public struct Users {
         self.provider = provider
     }
 }
+
+extension Users: Swift.Sendable {}
