@@ -77,11 +77,8 @@ enum StreamExamples {
         for try await event in logs.events(.changes) {
             print(event.id, event.event, event.data)
         }
-        let changes = logs.events(
-            .changes,
-            after: lastID,
-            reconnection: .init(delay: .seconds(1), maximumFailures: 5)
-        )
+        let eager = RequestOptions { $0.reconnection = .init(delay: .seconds(1), maximumFailures: 5) }
+        let changes = logs.events(.changes, after: lastID, options: eager)
         for try await event in changes { print(event.data) }
         let patient = logs.events(.changes, options: RequestOptions { $0.idleTimeout = .seconds(600) })
         for try await event in patient { print(event.data) }
