@@ -156,7 +156,9 @@ private enum Use {
         if timeLeft > 0 { return .fresh }
         if allowsStale(request, stored, since: -timeLeft) { return .stale }
         let window = stored.freshness.control.seconds("stale-while-revalidate")
-        if let window, !stored.mustNotBeStale(for: request), -timeLeft <= window { return .staleWhileRevalidating }
+        if let window, request.mayBeSentInBackground, !stored.mustNotBeStale(for: request), -timeLeft <= window {
+            return .staleWhileRevalidating
+        }
         return .afterValidation(.stale)
     }
 

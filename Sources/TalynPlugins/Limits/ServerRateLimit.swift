@@ -96,7 +96,7 @@ private struct RateLimitFields {
             guard let first = name.utf8.first else { continue }
             switch first {
             case UInt8(ascii: "r"):
-                if name == "retry-after" {
+                if name == "retry-after" || name == "retry-after-ms" {
                     hasRetryAfter = true
                 } else if name.hasPrefix("ratelimit") {
                     set(name.dropFirst("ratelimit".count), field.value)

@@ -29,7 +29,8 @@ public protocol EventDecodable: Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - decoder: The decoder of the call, for ``ServerSentEvent/decode(_:using:)``.
-    /// - Throws: Any error. It fails the stream.
+    /// - Throws: Any error. It fails the stream, inside a ``TalynError``. Throw an error of your own for an event that says that the
+    ///   server failed: the status of the response was a success.
     init(event: ServerSentEvent, decoder: JSONDecoder) throws
 }
 

@@ -120,7 +120,12 @@ extension Provider {
         let decoder = decoder ?? target.coding.jsonDecoder
         let callSite = CallSite(fileID: fileID, line: line)
         return events(target, lastEventID, limit, options, callSite) { event in
-            try type.init(event: event, decoder: decoder)
+            do {
+                return try type.init(event: event, decoder: decoder)
+            } catch {
+                if error is DecodingError || (error as? TalynError)?.reason == .decoding { throw error }
+                throw OwnFailure(error: error)
+            }
         }
     }
 
@@ -153,6 +158,8 @@ extension Provider {
                 count += 1
                 do {
                     return [try decode(event)]
+                } catch let failure as OwnFailure {
+                    throw TalynError(failure.error)
                 } catch {
                     let isMark = event.data == "[DONE]"
                     throw TalynError(
@@ -162,6 +169,11 @@ extension Provider {
             }
         }
     }
+}
+
+/// The error with which a type refuses an event, such as that of the server in the event.
+private struct OwnFailure: Error {
+    let error: any Error
 }
 
 extension Endpoint {

@@ -233,6 +233,30 @@ struct RepeatedEventsTests {
         }
     }
 
+    private struct Overloaded: Error {}
+
+    private enum Careful: EventDecodable {
+        case event
+
+        init(event: ServerSentEvent, decoder: JSONDecoder) throws {
+            if event.event == "error" { throw Overloaded() }
+            if event.event == "broken" { _ = try event.decode(User.self, using: decoder) }
+            self = .event
+        }
+    }
+
+    /// A server that fails after the head can say so only in an event.
+    @Test func failureInAnEventReachesTheCaller() async throws {
+        var events = provider(["event: a\ndata: a\n\nevent: error\ndata: {}\n\n"]).events(Prompt(), as: Careful.self)
+            .makeAsyncIterator()
+        #expect(try await events.next() == .event)
+        let error = await #expect(throws: TalynError.self) { try await events.next() }
+        #expect(error?.underlyingError is Overloaded)
+        var broken = provider(["event: broken\ndata: {}\n\n"]).events(Prompt(), as: Careful.self).makeAsyncIterator()
+        let mistake = await #expect(throws: TalynError.self) { try await broken.next() }
+        #expect(mistake?.reason == .body)
+    }
+
     // MARK: Time
 
     /// A provider whose server gives these texts and then nothing more.
@@ -282,6 +306,26 @@ struct RepeatedEventsTests {
         let error = await #expect(throws: TalynError.self) { try await task.value }
         #expect(error?.transportError?.kind == .timedOut)
         #expect(received.events == ["a", "b"])
+    }
+
+    /// Events that carry nothing, such as the pings of a model that thinks, show that the server is there.
+    @Test func pingsCountAsEvents() async throws {
+        let clock = ManualClock()
+        let options = RequestOptions {
+            $0.firstEventTimeout = .seconds(5)
+            $0.eventTimeout = .seconds(5)
+        }
+        let bodies = ["event: ping\ndata: {}\n\n", "event: ping\ndata: {}\n\n", "event: stop\ndata: {}\n\n"]
+        let events = silentProvider(after: bodies, clock).events(Prompt(), as: MessageEvent.self, options: options)
+        var iterator = events.makeAsyncIterator()
+        for _ in 0..<2 {
+            guard case .other? = try await iterator.next() else {
+                Issue.record("no ping")
+                return
+            }
+            clock.advance(by: .seconds(4))
+        }
+        #expect(try await iterator.next() == .stop)
     }
 
     @Test func cancellingInTheMiddleEndsTheConnection() async throws {
