@@ -80,6 +80,7 @@ public macro Envelope(_ envelope: ResponseEnvelope?) =
 ///   - endOfEvents: The event that ends a stream of events, such as `.data("[DONE]")`.
 ///   - firstEventTimeout: The maximum time to the first event of a connection.
 ///   - eventTimeout: The maximum wait for an event after another one.
+///   - countsTokens: Whether a stream of events counts the tokens that the server of a language model tells.
 @attached(peer)
 public macro Options(
     timeout: Duration? = nil,
@@ -96,7 +97,8 @@ public macro Options(
     reconnection: ServerSentEvent.Reconnection? = nil,
     endOfEvents: ServerSentEvent.End? = nil,
     firstEventTimeout: Duration? = nil,
-    eventTimeout: Duration? = nil
+    eventTimeout: Duration? = nil,
+    countsTokens: Bool? = nil
 ) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
 /// The status codes of a successful call.

@@ -53,11 +53,18 @@ final class MetricsSeries: Sendable {
         let remaining: Meter?
     }
 
+    /// A kind of tokens of a server.
+    private struct TokenSeries: Hashable {
+        let server: Server
+        let type: String
+    }
+
     private struct State {
         var servers: Set<Server> = []
         var active: [Server: Meter] = [:]
         var outcomes: [Outcome: OutcomeSeries] = [:]
         var counters: [String: Counter] = [:]
+        var tokens: [TokenSeries: Recorder] = [:]
         /// The keys of rate limits that have series of their own.
         var rateLimitKeys: Set<String> = []
         var rateLimits: [String: RateLimitSeries] = [:]
@@ -195,6 +202,22 @@ final class MetricsSeries: Sendable {
                 remaining: isOwn
                     ? Meter(label: "talyn.client.rate_limit.remaining", dimensions: dimensions, factory: factory) : nil
             )
+        }
+    }
+
+    /// Records the tokens of a call, by OpenTelemetry's conventions for generative AI.
+    func recordTokens(_ counts: [String: Int], of server: Server) {
+        for type in ["input", "output"] {
+            guard let count = counts["gen_ai.usage.\(type)_tokens"] else { continue }
+            series(of: TokenSeries(server: server, type: type), \.tokens) {
+                Recorder(
+                    label: "gen_ai.client.token.usage",
+                    dimensions: server.dimensions + [("gen_ai.token.type", type)],
+                    aggregate: true,
+                    factory: currentFactory
+                )
+            }
+            .record(count)
         }
     }
 

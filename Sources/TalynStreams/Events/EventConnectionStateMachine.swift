@@ -52,7 +52,9 @@ struct EventConnectionStateMachine: Sendable {
         delayOfServer: Duration?,
         random: inout some RandomNumberGenerator
     ) -> Decision {
-        guard reconnection.isAllowed, error?.isOutage ?? true, hasBeenOpen, delayOfServer ?? .zero <= Self.longestDelayOfServer else {
+        guard reconnection.isAllowed, error?.isOutage ?? true, hasBeenOpen,
+            delayOfServer ?? .zero <= Self.longestDelayOfServer
+        else {
             return .fail
         }
         let delay = max(delayOfServer.map { max($0, Self.shortestDelayOfServer) } ?? reconnection.delay, .zero)

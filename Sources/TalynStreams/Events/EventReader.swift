@@ -92,6 +92,10 @@ struct EventReader {
             do throws(TalynError) {
                 if connection == nil, try await !open() { return nil }
                 if let event = try await receive() { return checked(event) }
+                // Many servers leave out the blank line after the event that ends the stream.
+                if let event = connection?.events.parser.unfinished, options?.endOfEvents?.place(event) != nil {
+                    return checked(event)
+                }
             } catch {
                 // The target may not accept the status.
                 if connection == nil, error.statusCode == 204 { return nil }
@@ -114,6 +118,7 @@ struct EventReader {
     /// - Returns: Nil for an event that ends the stream and isn't an element.
     private mutating func checked(_ event: ServerSentEvent) -> ServerSentEvent? {
         machine?.received()
+        if options?.countsTokens == true { connection?.response.context?.countTokens(in: event.data) }
         guard let place = options?.endOfEvents?.place(event) else { return event }
         isAtEnd = true
         connection = nil

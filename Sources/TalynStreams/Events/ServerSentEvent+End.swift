@@ -53,6 +53,8 @@ extension RequestOptions {
 
     /// The event that ends an ``EventStream`` of the call. Without a value, the stream ends with the body, or connects again.
     ///
+    /// The event counts also without the blank line after it, if the body ends there: many servers leave that out.
+    ///
     /// With a value, a stream with one connection fails if its body ends before this event: it was cut off. The reason is
     /// ``TalynError/Reason/body``.
     public var endOfEvents: ServerSentEvent.End? {

@@ -69,7 +69,11 @@ struct RequestOptionsTests {
             BodyCompression(contentCoding: "a") { _ in nil },
             BodyCompression(contentCoding: "a", minimumSize: 1) { _ in nil }
         ),
-        Option("option of a plugin", set: { $0[Tenant.self] = $1 ? "b" : "a" }, isSecond: { $0[Tenant.self].map { $0 == "b" } }),
+        Option(
+            "option of a plugin",
+            set: { $0[Tenant.self] = $1 ? "b" : "a" },
+            isSecond: { $0[Tenant.self].map { $0 == "b" } }
+        ),
         Option("url", \.url, URL(string: "https://a.b/1")!, URL(string: "https://a.b/2")!),
     ]
 

@@ -141,6 +141,20 @@ struct RepeatedEventsTests {
         }
     }
 
+    /// Many servers leave out the blank line after the last event, or the end of its line.
+    @Test(arguments: ["", "\n", "\r\n", "\r"])
+    func endCountsWithoutTheBlankLineAfterIt(lineEnd: String) async throws {
+        let mark = RequestOptions { $0.endOfEvents = .data("[DONE]") }
+        let marked = provider(["data: a\n\ndata: [DONE]" + lineEnd]).events(Prompt(), options: mark)
+        #expect(try await data(marked) == ["a"])
+        let type = RequestOptions { $0.endOfEvents = .event("stop") }
+        let typed = provider(["data: a\n\nevent: stop\ndata: b" + lineEnd]).events(Prompt(), options: type)
+        #expect(try await data(typed) == ["a", "b"])
+        let other = provider(["data: a\n\ndata: b" + lineEnd]).events(Prompt(), options: mark)
+        let error = await #expect(throws: TalynError.self) { try await data(other) }
+        #expect(error?.reason == .body)
+    }
+
     @Test func streamOfAGetConnectsAgainUntilTheEnd() async throws {
         let sent = Recorder<OutgoingRequest>()
         let options = RequestOptions { $0.endOfEvents = .data("[DONE]") }
@@ -257,6 +271,32 @@ struct RepeatedEventsTests {
         #expect(mistake?.reason == .body)
     }
 
+    // MARK: Tokens
+
+    private static let usages = [
+        #"data: {"choices":[],"usage":null}"# + "\n\n"
+            + #"data: {"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":4}}"# + "\n\n",
+        #"data: {"type":"response.completed","response":{"usage":{"input_tokens":9,"output_tokens":4}}}"# + "\n\n",
+        #"data: {"type":"message_start","message":{"usage":{"input_tokens":9,"output_tokens":1}}}"# + "\n\n"
+            + #"data: {"type":"message_delta","usage":{"output_tokens":4}}"# + "\n\n",
+    ]
+
+    @Test(arguments: usages)
+    func tokensThatTheServerTellsAreInTheMetrics(body: String) async throws {
+        let contexts = Recorder<CallContext>()
+        let transport = ClosureTransport { request in
+            if let context = request.context { contexts.record(context) }
+            return TransportResponse(statusCode: 200, headerFields: Self.fields, body: HTTPBody(Data(body.utf8)))
+        }
+        let provider = Provider<Prompt>(transport: transport)
+        _ = try await data(provider.events(Prompt()))
+        _ = try await data(provider.events(Prompt(), options: RequestOptions { $0.countsTokens = true }))
+        let metrics = contexts.events.map(\.metrics)
+        #expect(metrics[0].counts == [:])
+        #expect(metrics[1].counts == ["gen_ai.usage.input_tokens": 9, "gen_ai.usage.output_tokens": 4])
+        #expect(metrics[1].description.contains("gen_ai.usage.output_tokens: 4"))
+    }
+
     // MARK: Time
 
     /// A provider whose server gives these texts and then nothing more.
@@ -295,7 +335,10 @@ struct RepeatedEventsTests {
     @Test func timeBetweenEventsHasALimit() async throws {
         let clock = ManualClock()
         let options = RequestOptions { $0.eventTimeout = .seconds(5) }
-        let events = silentProvider(after: ["data: a\n\n", "data: b\n\n: c\n\n"], clock).events(Prompt(), options: options)
+        let events = silentProvider(after: ["data: a\n\n", "data: b\n\n: c\n\n"], clock).events(
+            Prompt(),
+            options: options
+        )
         let received = Recorder<String>()
         let task = Task {
             for try await event in events { received.record(event.data) }

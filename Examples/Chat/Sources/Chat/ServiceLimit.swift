@@ -47,10 +47,10 @@ actor ServiceLimit: CallInterceptor {
     /// The time of a reset: a date as Anthropic writes it, or a duration as OpenAI does, such as `6m0s` and `120ms`.
     static func date(_ text: String, now: Date = Date()) -> Date? {
         if text.contains("T") { return try? Date(text, strategy: .iso8601) }
+        let units: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600]
         var seconds = 0.0
         for part in text.matches(of: /([0-9.]+)(ms|h|m|s)/) {
-            let factor = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600][String(part.output.2)] ?? 0
-            seconds += (Double(part.output.1) ?? 0) * factor
+            seconds += (Double(part.output.1) ?? 0) * (units[String(part.output.2)] ?? 0)
         }
         return seconds > 0 ? now + seconds : nil
     }

@@ -1,6 +1,7 @@
 import Chat
 import Dispatch
 import Foundation
+import Talyn
 
 let environment = ProcessInfo.processInfo.environment
 guard let key = environment["CHAT_KEY"], let model = environment["CHAT_MODEL"],
@@ -40,7 +41,7 @@ let interruption = Interruption()
 
 while let line = await nextLine() {
     let answer = Task {
-        do {
+        do throws(TalynError) {
             let usage = try await chat.send(line) { FileHandle.standardOutput.write(Data($0.utf8)) }
             print("\n[\(usage.input) tokens in, \(usage.output) out]")
         } catch {

@@ -83,7 +83,10 @@ enum DeclaredAPI {
     case slow(job: String)
     @POST("/chat")
     @Options(
-        reconnection: .never, endOfEvents: .data("[DONE]"), firstEventTimeout: .seconds(9), eventTimeout: .seconds(3)
+        reconnection: .never,
+        endOfEvents: .data("[DONE]"),
+        firstEventTimeout: .seconds(9),
+        eventTimeout: .seconds(3)
     )
     case chat(prompt: String)
     @GET("/failing") @FailureBodyType(Complaint.self) case failing
