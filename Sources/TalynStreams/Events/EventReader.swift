@@ -91,7 +91,10 @@ struct EventReader {
             var failure: TalynError?
             do throws(TalynError) {
                 if connection == nil, try await !open() { return nil }
-                if let event = try await receive() { return checked(event) }
+                if let event = try await receive() {
+                    if let element = checked(event) { return element }
+                    break
+                }
                 // Many servers leave out the blank line after the event that ends the stream.
                 if let event = connection?.events.parser.unfinished, options?.endOfEvents?.place(event) != nil {
                     return checked(event)
@@ -110,8 +113,22 @@ struct EventReader {
                 throw .cancelled
             }
         }
+        await drain()
         return nil
     }
+
+    /// Reads the rest of a body after the event that ends the stream, so that its connection can be used again, and that plugins see
+    /// the end. A rest that isn't there within a moment is cancelled.
+    private mutating func drain() async {
+        guard let connection = connection.take() else { return }
+        _ = await TimeLimit(duration: Self.drainTimeout, time: time).outcome {
+            var left = Self.maximumDrainedEvents
+            while left > 0, (try? await connection.next()) != nil { left -= 1 }
+        }
+    }
+
+    private static let drainTimeout = Duration.milliseconds(100)
+    private static let maximumDrainedEvents = 100
 
     /// Notes an event.
     ///
@@ -121,7 +138,6 @@ struct EventReader {
         if options?.countsTokens == true { connection?.response.context?.countTokens(in: event.data) }
         guard let place = options?.endOfEvents?.place(event) else { return event }
         isAtEnd = true
-        connection = nil
         return place == .after ? event : nil
     }
 
