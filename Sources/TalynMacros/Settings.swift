@@ -76,6 +76,11 @@ public macro Envelope(_ envelope: ResponseEnvelope?) =
 ///   - maximumResponseSize: The maximum size of a response body, in bytes.
 ///   - compression: The compression of the request body.
 ///   - secretHeaderFields: The names of header fields that are not sent to other origins.
+///   - reconnection: The rules by which a stream of events connects again. By default, that of a GET or QUERY does.
+///   - endOfEvents: The event that ends a stream of events, such as `.data("[DONE]")`.
+///   - firstEventTimeout: The maximum time to the first event of a connection.
+///   - eventTimeout: The maximum wait for an event after another one.
+///   - countsTokens: Whether a stream of events counts the tokens that the server of a language model tells.
 @attached(peer)
 public macro Options(
     timeout: Duration? = nil,
@@ -88,7 +93,12 @@ public macro Options(
     priority: RequestPriority? = nil,
     maximumResponseSize: Int64? = nil,
     compression: BodyCompression? = nil,
-    secretHeaderFields: Set<String> = []
+    secretHeaderFields: Set<String> = [],
+    reconnection: ServerSentEvent.Reconnection? = nil,
+    endOfEvents: ServerSentEvent.End? = nil,
+    firstEventTimeout: Duration? = nil,
+    eventTimeout: Duration? = nil,
+    countsTokens: Bool? = nil
 ) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
 /// The status codes of a successful call.

@@ -42,6 +42,30 @@ struct MetricsPluginTests {
         #expect(metrics.counterTotal(label: "talyn.client.retries", dimensions: [("reason", "503")]) == 1)
     }
 
+    @Test func tokensOfAStreamAreMeasured() async throws {
+        let event = #"data: {"usage":{"input_tokens":9,"output_tokens":4}}"# + "\n\ndata: [DONE]\n\n"
+        let transport = ClosureTransport { _ in
+            let chunks = InTurn([Data(event.utf8), nil])
+            let fields: HTTPFields = [.contentType: "text/event-stream"]
+            return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody { chunks.next() })
+        }
+        let options = RequestOptions {
+            $0.countsTokens = true
+            $0.endOfEvents = .data("[DONE]")
+        }
+        for try await _ in provider(transport).events(.user("ada"), options: options) {}
+        for (type, count) in [("input", 9), ("output", 4)] {
+            let dimensions = Self.server + [("gen_ai.token.type", type)]
+            let tokens = try metrics.expectRecorder("gen_ai.client.token.usage", dimensions)
+            #expect(tokens.values == [Double(count)])
+        }
+        // A stream that ends with its mark isn't a failure.
+        _ = try metrics.expectTimer(
+            "http.client.request.duration",
+            Self.server + [("http.response.status_code", "200")]
+        )
+    }
+
     /// A backend that records exchanges itself while it makes a series.
     @Test func backendIsNotCalledUnderALock() throws {
         final class Backend: MetricsFactory, Sendable {

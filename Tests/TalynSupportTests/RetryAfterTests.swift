@@ -24,6 +24,18 @@ struct RetryAfterTests {
         #expect(delay(value) == .seconds(seconds))
     }
 
+    @Test(arguments: [("150", .milliseconds(150)), ("0", .zero), ("1500.5", .seconds(1.5005))] as [(String, Duration)])
+    func millisecondsCountMoreThanSeconds(value: String, wait: Duration) {
+        let fields: HTTPFields = [.retryAfter: "2", HTTPField.Name("retry-after-ms")!: value]
+        #expect(RetryAfter.delay(in: fields) { date } == wait)
+    }
+
+    @Test(arguments: ["", "soon", "-1", "nan"])
+    func invalidMillisecondsAreIgnored(value: String) {
+        let fields: HTTPFields = [.retryAfter: "2", HTTPField.Name("retry-after-ms")!: value]
+        #expect(RetryAfter.delay(in: fields) { date } == .seconds(2))
+    }
+
     @Test func secondsThatNobodyCanCountAreVeryLong() {
         #expect(delay("18446744073709551616") == .longest)
         #expect(delay(String(repeating: "9", count: 1_000)) == .longest)

@@ -9,7 +9,7 @@ extension ConformanceTests {
     /// Server-sent events over real sockets.
     @Suite(.serialized) struct Events {
         private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
-        private static let atOnce = ServerSentEvent.Reconnection(delay: .zero, maximumBackoff: .zero)
+        private static let atOnce = RequestOptions { $0.reconnection = .init(delay: .zero, maximumBackoff: .zero) }
 
         @Test(arguments: TransportUnderTest.all, [false, true])
         func eventsContinueWhereAConnectionEnded(_ transport: TransportUnderTest, isCut: Bool) async throws {
@@ -24,7 +24,7 @@ extension ConformanceTests {
             }
             try await FaultServer.withServer(script: script) { server in
                 var ids: [Int] = []
-                let events = transport.provider().events(Probe(server.baseURL), reconnection: Self.atOnce)
+                let events = transport.provider().events(Probe(server.baseURL), options: Self.atOnce)
                 for try await event in events {
                     #expect(event.data == "event \(event.id)")
                     ids.append(Int(event.id) ?? 0)

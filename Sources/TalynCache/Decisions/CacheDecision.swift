@@ -108,7 +108,9 @@ extension CacheDecision {
         }
         if stored.mayBeStale(for: -timeLeft, in: request) { return .use(index, isStale: true, range: range) }
         let window = stored.freshness.control.seconds("stale-while-revalidate")
-        if allowsStale, let window, !stored.mustNotBeStale(for: request), -timeLeft <= window {
+        if allowsStale, let window, request.mayBeSentInBackground, !stored.mustNotBeStale(for: request),
+            -timeLeft <= window
+        {
             return .useAndRevalidate(index, range: range)
         }
         return validation(.stale, stale: index)

@@ -71,6 +71,10 @@ struct CachedRequest: Sendable {
     /// Whether the method may change the state of the server (RFC 9110, section 9.2.1).
     var isUnsafe: Bool { !isQuery && ![.get, .head, .options, .trace].contains(method) }
 
+    /// Whether the request may be sent while nobody waits for its response. One of another method can cost each time, also if the app
+    /// gave it a key.
+    var mayBeSentInBackground: Bool { method == .get || method == .head || method == .query }
+
     /// Whether the request itself asks for a response from the server (RFC 9111, section 5.2.1.4, and 5.4 for `Pragma`).
     var asksForValidation: Bool {
         if control.contains("no-cache") { return true }

@@ -17,6 +17,7 @@ extension CallMetrics {
         startedAt = context.startedAt
         isStubbed = context.isStubbed
         isShared = state.isShared
+        counts = context[CallCounts.self] ?? [:]
         notes = state.notes.flatMap { Note.notes($0, since: context.start, changes) }
         var reasons = state.notes.compactMap { note -> (Duration, String)? in
             if case .reasonForAttempt(let text) = note.content { (note.time, text) } else { nil }
@@ -120,7 +121,8 @@ extension CallMetrics: CustomStringConvertible {
             }
         let stubbed = isStubbed ? ["stubbed"] : []
         let shared = isShared ? ["shared with an identical call"] : []
-        return ([request, count] + stubbed + shared + [duration.text]).joined(separator: ", ")
+        let counted = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        return ([request, count] + stubbed + shared + [duration.text] + counted).joined(separator: ", ")
     }
 }
 

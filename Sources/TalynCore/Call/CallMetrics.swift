@@ -38,6 +38,18 @@ public struct CallMetrics: Sendable {
 
     /// The changes of the endpoint and the notes by plugins, in order.
     public let notes: [Note]
+
+    /// The counts of ``CallCounts`` by their names, such as those of tokens.
+    public let counts: [String: Int]
+}
+
+/// The counts that a plugin or a module adds to the ``CallMetrics/counts`` of a call.
+///
+/// ```swift
+/// context[CallCounts.self] = ["rows": 20]
+/// ```
+public enum CallCounts: CallContextKey {
+    public typealias Value = [String: Int]
 }
 
 extension CallMetrics {

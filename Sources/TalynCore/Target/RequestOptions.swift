@@ -35,6 +35,8 @@ public struct RequestOptions: Sendable {
         var url: URL?
         var headerFields = HTTPFields.empty
         var secretHeaderFields: Set<String> = []
+        /// The options of modules and plugins, by the types of their keys.
+        var others: [ObjectIdentifier: any Sendable] = [:]
     }
 
     /// An object, so that copies of options, and calls without options, cost almost nothing.
@@ -82,7 +84,8 @@ public struct RequestOptions: Sendable {
                 compression: theirs.compression ?? mine.compression,
                 url: theirs.url ?? mine.url,
                 headerFields: mine.headerFields.replacing(with: theirs.headerFields),
-                secretHeaderFields: theirs.secretHeaderFields.union(mine.secretHeaderFields)
+                secretHeaderFields: theirs.secretHeaderFields.union(mine.secretHeaderFields),
+                others: mine.others.merging(theirs.others) { $1 }
             )
         )
         return result
@@ -197,6 +200,37 @@ extension RequestOptions {
     }
 }
 
+/// The key of an option that a module or a plugin adds; see ``RequestOptions/subscript(_:)``.
+public protocol RequestOptionKey {
+    /// The type of the option.
+    associatedtype Value: Sendable
+}
+
+extension RequestOptions {
+    /// An option that a module or a plugin adds; nil before it is set. An option of the call replaces that of the target, and this
+    /// replaces that of the provider.
+    ///
+    /// ```swift
+    /// enum Tenant: RequestOptionKey { typealias Value = String }
+    ///
+    /// extension RequestOptions {
+    ///     var tenant: String? {
+    ///         get { self[Tenant.self] }
+    ///         set { self[Tenant.self] = newValue }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// A plugin reads it in the ``Endpoint/options`` of the call.
+    public subscript<Key: RequestOptionKey>(key: Key.Type) -> Key.Value? {
+        get { box?.values.others[ObjectIdentifier(key)] as? Key.Value }
+        set {
+            guard newValue != nil || box != nil else { return }
+            change { $0.others[ObjectIdentifier(key)] = newValue }
+        }
+    }
+}
+
 extension RequestOptions.Values: CustomReflectable {
     /// All options, with secrets masked. A test counts them.
     var customMirror: Mirror {
@@ -215,6 +249,8 @@ extension RequestOptions.Values: CustomReflectable {
             "url": url.map { redaction.url($0.absoluteString) } as Any,
             "headerFields": redaction.headerFields(headerFields).lines,
             "secretHeaderFields": secretHeaderFields.sorted(),
+            // A value can hold a secret.
+            "others": others.values.map { "\(type(of: $0))" }.sorted(),
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }

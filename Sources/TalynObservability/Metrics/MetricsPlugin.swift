@@ -24,10 +24,13 @@ import _TalynSupport
 /// | `talyn.client.rate_limit.remaining` | meter | `key` |
 /// | `talyn.client.refreshes` | counter | none |
 /// | `talyn.cache.requests` | counter | `result`: `hit`, `stale`, `revalidated` or `miss` |
+/// | `gen_ai.client.token.usage` | recorder, in tokens | `gen_ai.token.type`: `input` or `output`, method, server |
 ///
 /// The first five rows follow OpenTelemetry's semantic conventions for HTTP clients, version 1.44: `http.request.method`,
 /// `server.address`, `server.port`, `http.response.status_code`, `error.type` and `network.protocol.version`. The number of
 /// series is limited. A request ends with the body of its response.
+///
+/// The last row has the tokens of streams with `countsTokens` in their options.
 ///
 /// AsyncHTTPClient reports its connections, and URLSession doesn't. A connection counts from its first request.
 public struct MetricsPlugin: CallObserver {
@@ -98,6 +101,7 @@ extension MetricsPlugin: ExchangeInterceptor, ConnectionObserving {
                 outcome.errorType = ExchangeError.type(of: end, head, in: context)
                 outcome.protocolVersion = head.metrics?.protocolVersion
                 let responseSize = head.bodySize(byteCount, end)
+                if let counts = context?[CallCounts.self] { series.recordTokens(counts, of: server) }
                 series.record(outcome, elapsed() - start, requestSize: requestSize, responseSize: responseSize)
             }
             return response

@@ -53,6 +53,12 @@ final class MetricsSeries: Sendable {
         let remaining: Meter?
     }
 
+    /// A kind of tokens of a server.
+    private struct TokenSeries: Hashable {
+        let server: Server
+        let type: String
+    }
+
     private let factory: (any MetricsFactory)?
     private let addsTemplates: Bool
     private let maximumServers: Int
@@ -61,6 +67,7 @@ final class MetricsSeries: Sendable {
     private let outcomes = Locked<[Outcome: OutcomeSeries]>([:])
     private let counters = SeriesTable<String, Counter>()
     private let rateLimits = SeriesTable<String, RateLimitSeries>()
+    private let tokens = SeriesTable<TokenSeries, Recorder>()
 
     init(factory: (any MetricsFactory)?, addsTemplates: Bool, maximumServers: Int) {
         self.factory = factory
@@ -159,6 +166,22 @@ final class MetricsSeries: Sendable {
                 remaining: isOwn
                     ? Meter(label: "talyn.client.rate_limit.remaining", dimensions: dimensions, factory: factory) : nil
             )
+        }
+    }
+
+    /// Records the tokens of a call, by OpenTelemetry's conventions for generative AI.
+    func recordTokens(_ counts: [String: Int], of server: Server) {
+        for type in ["input", "output"] {
+            guard let count = counts["gen_ai.usage.\(type)_tokens"] else { continue }
+            tokens.series(of: TokenSeries(server: server, type: type)) {
+                Recorder(
+                    label: "gen_ai.client.token.usage",
+                    dimensions: server.dimensions + [("gen_ai.token.type", type)],
+                    aggregate: true,
+                    factory: currentFactory
+                )
+            }
+            .record(count)
         }
     }
 

@@ -73,7 +73,12 @@ extension TracingPlugin: ExchangeInterceptor {
             let head = response
             let context = request.context
             response.body = response.body.onEnd { end, byteCount in
-                if span.isRecording { Self.describe(head, head.bodySize(byteCount, end), in: span) }
+                if span.isRecording {
+                    Self.describe(head, head.bodySize(byteCount, end), in: span)
+                    if let counts = context?[CallCounts.self] {
+                        span.updateAttributes { for (name, count) in counts { $0[name] = count } }
+                    }
+                }
                 if let error = ExchangeError.type(of: end, head, in: context) { span.fail(error) }
                 span.end()
             }

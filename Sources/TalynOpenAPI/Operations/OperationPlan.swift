@@ -89,6 +89,8 @@ struct OperationPlan {
     var scopes: [String: Set<String>]
     /// The way to the next page, and the function that follows it.
     var pages: Pages?
+    /// The data of the event that ends a stream of events; nil if the document tells none.
+    var endOfEvents: String?
     /// Whether the times in the result are seconds since 1970.
     var hasUnixTimes = false
 

@@ -24,6 +24,9 @@ extension OperationWriter {
                 if let body { arguments.append(Argument("body: \(expression(body))")) }
                 if let accept = accept(of: plan) { arguments.append(Argument("accept: \(accept)")) }
                 if plan.hasUnixTimes { arguments.append(Argument("dates: .secondsSince1970")) }
+                if let mark = plan.endOfEvents {
+                    arguments.append(Argument("endOfEvents: .data(\(mark.swiftLiteral))"))
+                }
                 if !plan.failures.isEmpty {
                     let failures = plan.failures.map { "\($0.status.swiftLiteral): \(failure($0.type, of: plan)).self" }
                     arguments.append(Argument("failures", list: failures))

@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import TalynCore
+public import TalynStreams
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -23,6 +24,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     public let body: RequestBody
     public let security: [[String]]
     public let scopes: [String: Set<String>]
+    public let requestOptions: RequestOptions
     private let dates: CodingOptions.DateFormat
     private let failures: [String: any (Decodable & Sendable).Type]
     private let problem: (any Error)?
@@ -40,6 +42,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     ///   - body: The body.
     ///   - accept: The media types of the result.
     ///   - dates: The format of times that stand alone in the result.
+    ///   - endOfEvents: The event that ends a stream of events.
     ///   - failures: The types of failure bodies, by status, by range such as `4XX`, or by `default`.
     ///   - security: The alternatives of credentials: the names of schemes that are needed together.
     ///   - scopes: The scopes of OAuth that the operation needs, by the names of schemes.
@@ -54,6 +57,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
         body: OperationBody = .none,
         accept: String? = nil,
         dates: CodingOptions.DateFormat = .iso8601,
+        endOfEvents: ServerSentEvent.End? = nil,
         failures: [String: any (Decodable & Sendable).Type] = [:],
         security: [[String]] = [],
         scopes: [String: Set<String>] = [:]
@@ -64,6 +68,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
         self.path = path
         self.baseURL = baseURL
         self.dates = dates
+        requestOptions = RequestOptions { if let endOfEvents { $0.endOfEvents = endOfEvents } }
         self.failures = failures
         self.security = security
         self.scopes = scopes

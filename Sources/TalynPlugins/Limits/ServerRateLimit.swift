@@ -87,7 +87,7 @@ private struct RateLimitFields {
         for field in fields {
             let name = field.name.canonicalName
             guard let first = name.utf8.first, "arx".utf8.contains(first) else { continue }
-            if name == "retry-after" {
+            if name == "retry-after" || name == "retry-after-ms" {
                 hasRetryAfter = true
             } else if name.hasPrefix("ratelimit") {
                 let name = name.dropFirst("ratelimit".count)

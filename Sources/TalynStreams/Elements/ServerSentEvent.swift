@@ -123,7 +123,16 @@ struct ServerSentEventParser: BodyParser {
 
     private var tooLong: StreamError { .tooLong(.event, number: count + 1, limit: limit) }
 
-    mutating func finish() -> ServerSentEvent? { nil }
+    /// The event at the end of the body that lacks its blank line; nil before, and without one. The standard drops it.
+    private(set) var unfinished: ServerSentEvent?
+
+    mutating func finish() -> ServerSentEvent? {
+        // A copy: a line that was cut off must not change the ID or the reconnection time.
+        var last = block
+        _ = splitter.finish { last.interpret($0) }
+        unfinished = last.end()
+        return nil
+    }
 
     /// Ends the block. Returns its event if it has data.
     private mutating func dispatch() -> ServerSentEvent? {

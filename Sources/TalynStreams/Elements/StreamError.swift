@@ -18,6 +18,15 @@ enum StreamError: Error, Sendable {
     /// A line, an event or a text can't be decoded. The first has the number 1. The error of the decoder.
     case undecodable(Unit, number: Int, any Error)
 
+    /// An event is the mark `[DONE]`, which no option declares as the end. The first event has the number 1.
+    case undeclaredEnd(number: Int)
+
+    /// The body ended before the event that ends the stream.
+    case endedEarly
+
+    /// No event arrived in time.
+    case noEvent(within: Duration)
+
     /// The response isn't an event stream.
     case notAnEventStream(contentType: String)
 
@@ -44,6 +53,12 @@ extension StreamError: DescribedError {
             "\(unit.name) \(number) of the body has more than \(limit) bytes."
         case .undecodable(let unit, let number, _):
             "\(unit.name) \(number) of the body can't be decoded."
+        case .undeclaredEnd(let number):
+            "Event \(number) of the body isn't JSON, but [DONE], which ends a stream."
+        case .endedEarly:
+            "The body ended before the event that ends the stream."
+        case .noEvent(let limit):
+            "No event arrived within \(limit)."
         case .notAnEventStream(let contentType):
             "The response isn't an event stream, but \(contentType.debugDescription)."
         case .notAJSONSequence:
@@ -63,6 +78,12 @@ extension StreamError: DescribedError {
             "Pass a higher limit to events(limit:)."
         case .tooLong(.text, _, _):
             "Pass a higher limit to jsonSequence(as:limit:)."
+        case .undeclaredEnd:
+            "Set endOfEvents = .data(\"[DONE]\") in the options of the target or of the call."
+        case .endedEarly:
+            "The server or a proxy cut the response off. Repeat the call if it may be processed twice."
+        case .noEvent:
+            "Raise firstEventTimeout or eventTimeout in the options, or ask the server to send events more often."
         case .undecodable:
             "Compare the type with the JSON of the server."
         case .notAnEventStream:

@@ -39,7 +39,7 @@ struct EventConnectionStateMachine: Sendable {
 
     /// A connection ended or failed.
     ///
-    /// A failure of the first connection ends the stream: it is a mistake rather than an outage.
+    /// A failure of the first connection ends the stream: it is a mistake rather than an outage. So does the end of the only one.
     ///
     /// - Parameters:
     ///   - error: The failure; nil if the server ended the connection.
@@ -52,7 +52,9 @@ struct EventConnectionStateMachine: Sendable {
         delayOfServer: Duration?,
         random: inout some RandomNumberGenerator
     ) -> Decision {
-        guard error?.isOutage ?? true, hasBeenOpen, delayOfServer ?? .zero <= Self.longestDelayOfServer else {
+        guard reconnection.isAllowed, error?.isOutage ?? true, hasBeenOpen,
+            delayOfServer ?? .zero <= Self.longestDelayOfServer
+        else {
             return .fail
         }
         let delay = max(delayOfServer.map { max($0, Self.shortestDelayOfServer) } ?? reconnection.delay, .zero)
@@ -81,35 +83,5 @@ extension TalynError {
     private var isBrokenHandshake: Bool {
         guard isTLSFailure, let failure = transportError else { return false }
         return failure.detail != .untrustedServer && failure.detail != .refusedClientCertificate
-    }
-}
-
-extension ServerSentEvent {
-    /// The rules by which an ``EventStream`` connects again.
-    public struct Reconnection: Sendable, Hashable {
-        /// The pause before each new connection, unless the server sets one with `retry`. Up to its half is added as jitter.
-        public var delay: Duration
-
-        /// The longest back-off that is added while connections bring no event.
-        public var maximumBackoff: Duration
-
-        /// The number of connections in a row that may fail before the stream does; nil for no limit.
-        public var maximumFailures: Int?
-
-        /// Creates rules.
-        ///
-        /// - Parameters:
-        ///   - delay: The pause before each new connection.
-        ///   - maximumBackoff: The longest back-off.
-        ///   - maximumFailures: The number of connections in a row that may fail; nil for no limit.
-        public init(
-            delay: Duration = .seconds(3),
-            maximumBackoff: Duration = .seconds(60),
-            maximumFailures: Int? = nil
-        ) {
-            self.delay = delay
-            self.maximumBackoff = maximumBackoff
-            self.maximumFailures = maximumFailures
-        }
     }
 }

@@ -10,85 +10,158 @@ import Foundation
 
 /// Reads events from one connection after the other.
 struct EventReader {
-    /// Makes a connection that starts after the event with an ID. The ID is empty at the beginning.
-    ///
-    /// The time that is left replaces the deadline of the target. It is nil at the beginning, and without a deadline.
+    /// The part of a request that depends on the connections before it.
+    struct Continuation: Sendable {
+        /// The ID of the event after which to start. Empty at the beginning.
+        var lastEventID: String
+        /// The time that replaces the deadline of the target. Nil at the beginning, and without a deadline.
+        var timeLeft: Duration?
+        /// The key of the first request. All connections have the same one, so that the server recognises a repeated request.
+        var idempotencyKey: String?
+    }
+
     typealias Connect =
-        @Sendable (
-            _ lastEventID: String,
-            _ timeLeft: Duration?
-        ) async throws(TalynError) -> (response: Response, body: ElementStream<Data>)
+        @Sendable (Continuation) async throws(TalynError) -> (response: Response, body: ElementStream<Data>)
+
+    /// The time at which an event must be there, and the option that set it.
+    private typealias Limit = (end: Duration, duration: Duration)
+
+    /// An open connection.
+    private final class Connection: @unchecked Sendable {  // Unchecked: only one reader uses it, and it waits for each event.
+        let response: Response
+        var events: ElementReader<ServerSentEventParser>
+        /// The limit for the first event; nil for none.
+        let firstLimit: Limit?
+        var hasEvent = false
+
+        init(_ response: Response, _ events: ElementReader<ServerSentEventParser>, _ firstLimit: Limit?) {
+            self.response = response
+            self.events = events
+            self.firstLimit = firstLimit
+        }
+
+        func next() async throws(TalynError) -> ServerSentEvent? { try await events.next() }
+    }
 
     private let connect: Connect
+    private let makeOptions: @Sendable () -> RequestOptions
     private let limit: Int
     private let time: TimeSource
     private let date: @Sendable () -> Date
+    /// The options of the call; nil before the first connection.
+    private var options: RequestOptions?
     /// The deadline of the first connection, which counts for all; nil without one.
     private var end: Duration?
     private var random: any RandomNumberGenerator
-    private var machine: EventConnectionStateMachine
-    private var connection: ElementReader<ServerSentEventParser>?
+    /// Nil before the first connection is open.
+    private var machine: EventConnectionStateMachine?
+    private var connection: Connection?
     private var lastEventID: String
+    private var idempotencyKey: String?
     private var delayOfServer: Duration?
+    /// Whether the event that ends the stream has arrived.
+    private var isAtEnd = false
 
+    /// - Parameters:
+    ///   - connect: Makes a connection.
+    ///   - options: The options of the provider, the target and the call together.
+    ///   - lastEventID: The ID of the event after which to start.
+    ///   - limit: The longest event in bytes.
     init(
         _ connect: @escaping Connect,
+        options: @escaping @Sendable () -> RequestOptions,
         lastEventID: String,
-        reconnection: ServerSentEvent.Reconnection,
         limit: Int,
         time: TimeSource,
         date: @escaping @Sendable () -> Date = { Date() },
         random: any RandomNumberGenerator
     ) {
         self.connect = connect
+        makeOptions = options
         self.lastEventID = lastEventID
         self.limit = limit
         self.time = time
         self.date = date
         self.random = random
-        machine = EventConnectionStateMachine(reconnection)
     }
 
     /// The next event, or nil after the last. After an error, it must not be asked again.
     mutating func next() async throws(TalynError) -> ServerSentEvent? {
-        while true {
+        while !isAtEnd {
             var failure: TalynError?
             do throws(TalynError) {
                 if connection == nil, try await !open() { return nil }
-                if let event = try await connection?.next() {
-                    machine.received()
-                    return event
+                if let event = try await receive() {
+                    if let element = checked(event) { return element }
+                    break
+                }
+                // Many servers leave out the blank line after the event that ends the stream.
+                if let event = connection?.events.parser.unfinished, options?.endOfEvents?.place(event) != nil {
+                    return checked(event)
                 }
             } catch {
                 // The target may not accept the status.
                 if connection == nil, error.statusCode == 204 { return nil }
                 failure = error
             }
-            let isOpen = connection != nil
-            if let parser = connection?.parser {
-                lastEventID = parser.lastEventID
-                delayOfServer = parser.reconnectionTime
-            }
-            connection = nil
-            var chance = random
-            let asked = failure?.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: date) }
-            let retry = delayOfServer.map { min($0, EventConnectionStateMachine.longestDelayOfServer) }
-            let wait = [retry, asked].compactMap(\.self).max()
-            let decision = machine.ended(by: failure, isOpen: isOpen, delayOfServer: wait, random: &chance)
-            random = chance
-            switch decision {
-            case .fail:
-                if let failure { throw failure }
-                return nil
-            case .reconnect(let delay):
-                do {
-                    // The connection after the deadline fails at once.
-                    try await time.sleep(for: min(delay, timeLeft ?? delay))
-                } catch {
-                    throw .cancelled
-                }
+            let wait = try pause(after: failure)
+            guard let wait else { return nil }
+            do {
+                // The connection after the deadline fails at once.
+                try await time.sleep(for: min(wait, timeLeft ?? wait))
+            } catch {
+                throw .cancelled
             }
         }
+        await drain()
+        return nil
+    }
+
+    /// Reads the rest of a body after the event that ends the stream, so that its connection can be used again, and that plugins see
+    /// the end. A rest that isn't there within a moment is cancelled.
+    private mutating func drain() async {
+        guard let connection = connection.take() else { return }
+        _ = await TimeLimit(duration: Self.drainTimeout, time: time).outcome {
+            var left = Self.maximumDrainedEvents
+            while left > 0, (try? await connection.next()) != nil { left -= 1 }
+        }
+    }
+
+    private static let drainTimeout = Duration.milliseconds(100)
+    private static let maximumDrainedEvents = 100
+
+    /// Notes an event.
+    ///
+    /// - Returns: Nil for an event that ends the stream and isn't an element.
+    private mutating func checked(_ event: ServerSentEvent) -> ServerSentEvent? {
+        machine?.received()
+        if options?.countsTokens == true { connection?.response.context?.countTokens(in: event.data) }
+        guard let place = options?.endOfEvents?.place(event) else { return event }
+        isAtEnd = true
+        return place == .after ? event : nil
+    }
+
+    /// Closes the connection, which has ended.
+    ///
+    /// - Returns: The pause before the next connection; nil at the end of the stream.
+    /// - Throws: The failure that ends the stream.
+    private mutating func pause(after failure: TalynError?) throws(TalynError) -> Duration? {
+        let last = connection
+        if let parser = last?.events.parser {
+            lastEventID = parser.lastEventID
+            delayOfServer = parser.reconnectionTime
+        }
+        connection = nil
+        let asked = failure?.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: date) }
+        let retry = delayOfServer.map { min($0, EventConnectionStateMachine.longestDelayOfServer) }
+        let wait = [retry, asked].compactMap(\.self).max()
+        var chance = random
+        let decision = machine?.ended(by: failure, isOpen: last != nil, delayOfServer: wait, random: &chance)
+        random = chance
+        if case .reconnect(let delay)? = decision { return delay }
+        if let failure { throw failure }
+        if options?.endOfEvents != nil { throw TalynError(StreamError.endedEarly, response: last?.response) }
+        return nil
     }
 
     private var timeLeft: Duration? { end.map { $0 - time.now } }
@@ -98,10 +171,21 @@ struct EventReader {
     /// - Returns: False if the server answers with 204, since it has no more events.
     private mutating func open() async throws(TalynError) -> Bool {
         let start = time.now
-        let (response, body) = try await offActor { [connect, lastEventID, timeLeft] () async throws(TalynError) in
-            try await connect(lastEventID, timeLeft)
+        if options == nil { options = await offActor { [makeOptions] in makeOptions() } }
+        let firstLimit = options?.firstEventTimeout.map { (end: start + $0, duration: $0) }
+        let continuation = Continuation(
+            lastEventID: lastEventID,
+            timeLeft: timeLeft,
+            idempotencyKey: idempotencyKey
+        )
+        let (response, body) = try await Self.within(firstLimit, time) { [connect] () async throws(TalynError) in
+            try await offActor { () async throws(TalynError) in try await connect(continuation) }
         }
-        if end == nil { end = response.context?.endpoint.options.deadline.map { start + $0 } }
+        if let endpoint = response.context?.endpoint, machine == nil {
+            end = endpoint.options.deadline.map { start + $0 }
+            machine = EventConnectionStateMachine(endpoint.reconnection)
+            idempotencyKey = endpoint.headerFields[.idempotencyKey]
+        }
         guard response.statusCode != 204 else { return false }
         guard (200..<300).contains(response.statusCode) else { throw try await Self.statusError(response, body) }
         if let contentType = response.headerFields[.contentType] {
@@ -110,10 +194,41 @@ struct EventReader {
                 throw TalynError(StreamError.notAnEventStream(contentType: contentType), response: response)
             }
         }
-        machine.opened()
+        machine?.opened()
         let parser = ServerSentEventParser(limit: limit, lastEventID: lastEventID, reconnectionTime: delayOfServer)
-        connection = ElementReader(body.startReading(), parser)
+        connection = Connection(response, ElementReader(body.startReading(), parser), firstLimit)
         return true
+    }
+
+    /// The next event of the connection; nil after the last.
+    private mutating func receive() async throws(TalynError) -> ServerSentEvent? {
+        guard let connection else { return nil }
+        let later = options?.eventTimeout.map { (end: time.now + $0, duration: $0) }
+        let limit = connection.hasEvent ? later : connection.firstLimit
+        let event = try await Self.within(limit, time) { () async throws(TalynError) in try await connection.next() }
+        connection.hasEvent = true
+        return event
+    }
+
+    /// Runs an operation up to a limit.
+    ///
+    /// - Throws: ``TalynError`` with ``TransportError/Kind/timedOut`` after the limit.
+    private static func within<Value: Sendable>(
+        _ limit: Limit?,
+        _ time: TimeSource,
+        _ operation: @escaping @Sendable () async throws(TalynError) -> Value
+    ) async throws(TalynError) -> Value {
+        guard let limit else { return try await operation() }
+        let outcome = await TimeLimit(duration: limit.end - time.now, time: time).outcome {
+            () async -> Result<Value, TalynError> in
+            do throws(TalynError) {
+                return .success(try await operation())
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let outcome { return try outcome.get() }
+        throw TalynError(TransportError(.timedOut, underlyingError: StreamError.noEvent(within: limit.duration)))
     }
 
     /// The error for the status of a response, with the part of the body that explains it.

@@ -16,21 +16,26 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Reading makes the call. When a connection ends or drops, the stream connects again and sends the last ID as
-/// `Last-Event-ID`. Before that it waits for the time that the server set with `retry`, or else for the one of
-/// ``ServerSentEvent/Reconnection``. Leaving the loop ends the connection.
+/// Reading makes the call. Leaving the loop, or cancelling its task, ends the connection.
 ///
-/// The stream ends when the server answers a connection with 204. It fails in these cases:
-/// - The first connection fails.
+/// When a connection of a GET or QUERY ends or drops, the stream connects again and sends the last ID as
+/// `Last-Event-ID`. Before that it waits for the time that the server set with `retry`, or else for the one of
+/// ``RequestOptions/reconnection``. A request with another method is sent once, since each one may cost: its stream ends with
+/// the body. ``RequestOptions/reconnection`` changes both.
+///
+/// The stream ends with the event of ``RequestOptions/endOfEvents``, or when the server answers a connection with 204. It fails in
+/// these cases:
+/// - The first or the only connection fails, or its body ends before ``RequestOptions/endOfEvents``.
 /// - The server answers with a status other than 200 to 299, 429 and 500 to 599, or with a `Retry-After` of more than an hour.
 /// - The connections exceed their ``RequestOptions/deadline``, or a plugin fails with an error of its own. After a
 ///   ``RejectionError``, such as that of an open circuit, the stream connects again.
 /// - The response isn't `text/event-stream`.
 /// - An event is too long.
 ///
-/// Each connection is a call of the target, with all plugins. A server counts as gone after a pause of
-/// ``RequestOptions/idleTimeout``: servers send comments to show that they are there. ``RequestOptions/deadline`` counts
-/// from the first connection, for all of them together.
+/// Each connection is a call of the target, with all plugins, and with the same `Idempotency-Key`. A server counts as gone after a
+/// pause of ``RequestOptions/idleTimeout``: servers send comments to show that they are there. ``RequestOptions/firstEventTimeout``
+/// and ``RequestOptions/eventTimeout`` limit the wait for events. ``RequestOptions/deadline`` counts from the first connection, for
+/// all of them together.
 ///
 /// The iterator throws a ``TalynError``, with ``TalynError/Reason/body`` if an event can't be read or decoded.
 public typealias EventStream<Element: Sendable> = ElementStream<Element>
@@ -41,7 +46,6 @@ extension Provider {
     /// - Parameters:
     ///   - target: The target.
     ///   - lastEventID: The ID of the event after which to start, such as the last one of an earlier stream.
-    ///   - reconnection: The rules by which the stream connects again.
     ///   - limit: The longest event in bytes, 16 MiB by default. A longer one fails the stream.
     ///   - options: Options that replace those of the target.
     ///   - fileID: The file of the call, for a test to fail there.
@@ -49,37 +53,35 @@ extension Provider {
     public func events(
         _ target: Target,
         after lastEventID: String = "",
-        reconnection: ServerSentEvent.Reconnection = ServerSentEvent.Reconnection(),
         limit: Int = standardElementLimit,
         options: RequestOptions = RequestOptions(),
         fileID: StaticString = #fileID,
         line: Int = #line
     ) -> EventStream<ServerSentEvent> {
         let callSite = CallSite(fileID: fileID, line: line)
-        return events(target, lastEventID, reconnection, limit, options, callSite) { $0 }
+        return events(target, lastEventID, limit, options, callSite) { $0 }
     }
 
     /// The server-sent events of a target, decoded from the JSON of their data.
     ///
-    /// An event that can't be decoded fails the stream. For a server with several kinds of events, take the events and
-    /// decode some of them; see ``ServerSentEvent/decode(_:using:)``.
+    /// An event that can't be decoded fails the stream. For a server with several types of events, use an
+    /// ``EventDecodable`` type, or take the events and decode some of them.
     ///
     /// - Parameters:
     ///   - target: The target.
     ///   - type: The type to decode.
     ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
     ///   - lastEventID: The ID of the event after which to start, such as the last one of an earlier stream.
-    ///   - reconnection: The rules by which the stream connects again.
     ///   - limit: The longest event in bytes, 16 MiB by default. A longer one fails the stream.
     ///   - options: Options that replace those of the target.
     ///   - fileID: The file of the call, for a test to fail there.
     ///   - line: The line of the call.
+    @_disfavoredOverload  // The own way of a type counts more.
     public func events<Value: Decodable & Sendable>(
         _ target: Target,
         as type: Value.Type,
         using decoder: JSONDecoder? = nil,
         after lastEventID: String = "",
-        reconnection: ServerSentEvent.Reconnection = ServerSentEvent.Reconnection(),
         limit: Int = standardElementLimit,
         options: RequestOptions = RequestOptions(),
         fileID: StaticString = #fileID,
@@ -87,15 +89,49 @@ extension Provider {
     ) -> EventStream<Value> {
         let decoder = decoder ?? target.coding.jsonDecoder
         let callSite = CallSite(fileID: fileID, line: line)
-        return events(target, lastEventID, reconnection, limit, options, callSite) { event in
+        return events(target, lastEventID, limit, options, callSite) { event in
             try decoder.decodeNamingPlace(type, from: Data(event.data.utf8))
+        }
+    }
+
+    /// The server-sent events of a target, as values that tell the types of events apart.
+    ///
+    /// An event that can't be decoded fails the stream.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - type: The type of the values.
+    ///   - decoder: The decoder for their data. By default the one of the target's ``TargetType/coding``.
+    ///   - lastEventID: The ID of the event after which to start, such as the last one of an earlier stream.
+    ///   - limit: The longest event in bytes, 16 MiB by default. A longer one fails the stream.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    public func events<Value: EventDecodable>(
+        _ target: Target,
+        as type: Value.Type,
+        using decoder: JSONDecoder? = nil,
+        after lastEventID: String = "",
+        limit: Int = standardElementLimit,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) -> EventStream<Value> {
+        let decoder = decoder ?? target.coding.jsonDecoder
+        let callSite = CallSite(fileID: fileID, line: line)
+        return events(target, lastEventID, limit, options, callSite) { event in
+            do {
+                return try type.init(event: event, decoder: decoder)
+            } catch {
+                if error is DecodingError || (error as? TalynError)?.reason == .decoding { throw error }
+                throw OwnFailure(error: error)
+            }
         }
     }
 
     private func events<Element: Sendable>(
         _ target: Target,
         _ lastEventID: String,
-        _ reconnection: ServerSentEvent.Reconnection,
         _ limit: Int,
         _ options: RequestOptions,
         _ callSite: CallSite?,
@@ -103,16 +139,15 @@ extension Provider {
     ) -> EventStream<Element> {
         EventStream {
             var reader = EventReader(
-                { (lastEventID, timeLeft) async throws(TalynError) in
+                { (continuation) async throws(TalynError) in
                     var setup = CallSetup(callSite: callSite)
                     setup.changeEndpoint = { (endpoint: inout Endpoint) throws(TalynError) in
-                        endpoint.askForEvents(after: lastEventID)
-                        if let timeLeft { endpoint.options.deadline = timeLeft }
+                        endpoint.askForEvents(continuation)
                     }
                     return try await self.stream(target, options: options, setup: setup).open()
                 },
+                options: { self.options(of: target, options) },
                 lastEventID: lastEventID,
-                reconnection: reconnection,
                 limit: limit,
                 time: TimeSource(self.clock),
                 random: SystemRandomNumberGenerator()
@@ -123,22 +158,34 @@ extension Provider {
                 count += 1
                 do {
                     return [try decode(event)]
+                } catch let failure as OwnFailure {
+                    throw TalynError(failure.error)
                 } catch {
-                    throw TalynError(StreamError.undecodable(.event, number: count, error))
+                    let isMark = event.data == "[DONE]"
+                    throw TalynError(
+                        isMark ? StreamError.undeclaredEnd(number: count) : .undecodable(.event, number: count, error)
+                    )
                 }
             }
         }
     }
 }
 
+/// The error with which a type refuses an event, such as that of the server in the event.
+private struct OwnFailure: Error {
+    let error: any Error
+}
+
 extension Endpoint {
     /// Asks for events (WHATWG HTML standard, section 9.2.2), in the fields that the target doesn't set.
-    fileprivate mutating func askForEvents(after lastEventID: String) {
+    fileprivate mutating func askForEvents(_ continuation: EventReader.Continuation) {
         if headerFields[.accept] == nil { headerFields[.accept] = "text/event-stream" }
         if headerFields[.cacheControl] == nil { headerFields[.cacheControl] = "no-store" }
         // White space at its ends isn't a part of a field's value, and some IDs can't be a field's value.
-        let id = lastEventID.trimming { $0 == " " || $0 == "\t" }
+        let id = continuation.lastEventID.trimming { $0 == " " || $0 == "\t" }
         if !id.isEmpty, HTTPField.isValidValue(id) { headerFields[.lastEventID] = id }
+        if let key = continuation.idempotencyKey { headerFields[.idempotencyKey] = key }
+        if let timeLeft = continuation.timeLeft { options.deadline = timeLeft }
     }
 }
 

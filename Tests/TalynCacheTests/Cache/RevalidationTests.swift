@@ -40,6 +40,22 @@ struct RevalidationTests {
         try await cache.flights.waitForAll()
     }
 
+    /// The app says that the response may be stored. It doesn't say that the request costs nothing.
+    @Test func postWithAKeyOfTheAppIsNotSentInTheBackground() async throws {
+        let origin = origin(answering: 2)
+        let cache = HTTPCache(clock: ManualClock(), date: origin.date)
+        let transport = InterceptedTransport(CachePlugin(cache), over: origin)
+        let request = OutgoingRequest.get("https://example.com/chat", CachePolicy(key: "answer"), method: "POST")
+        #expect(try await transport.send(request).readText() == "1")
+        origin.move(by: 50)
+        #expect(try await transport.send(request).readText() == "1")
+        origin.move(by: 50)
+        // The caller waits for the request that it pays for.
+        #expect(try await transport.send(request).readText() == "2")
+        #expect(origin.requests.count == 2)
+        try await cache.waitForRequestsUnderWay()
+    }
+
     @Test func oneThatNeverEndsIsCancelledAndAnotherTakesItsPlace() async throws {
         let cancellations = Watched(0)
         let origin = origin(answering: 1) { cancellations.update { $0 += 1 } }

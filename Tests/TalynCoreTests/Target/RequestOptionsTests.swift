@@ -36,6 +36,10 @@ struct RequestOptionsTests {
 
     private static let store = MemoryCookieStore()
 
+    private enum Tenant: RequestOptionKey {
+        typealias Value = String
+    }
+
     /// All but `headerFields` and `secretHeaderFields`, which add up.
     static let options = [
         Option("timeout", \.timeout, .seconds(1), .seconds(2)),
@@ -64,6 +68,11 @@ struct RequestOptionsTests {
             \.compression,
             BodyCompression(contentCoding: "a") { _ in nil },
             BodyCompression(contentCoding: "a", minimumSize: 1) { _ in nil }
+        ),
+        Option(
+            "option of a plugin",
+            set: { $0[Tenant.self] = $1 ? "b" : "a" },
+            isSecond: { $0[Tenant.self].map { $0 == "b" } }
         ),
         Option("url", \.url, URL(string: "https://a.b/1")!, URL(string: "https://a.b/2")!),
     ]

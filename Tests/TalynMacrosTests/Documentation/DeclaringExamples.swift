@@ -114,6 +114,12 @@ enum ClientExamples {
         func open(owner: String, repo: String, @Body issue: NewIssue) async throws -> Issue
     }
 
+    @Client("https://models.example.com")
+    struct ModelClient {
+        @POST("/chat") @Options(endOfEvents: .data("[DONE]"), firstEventTimeout: .seconds(60))
+        func chat(prompt: String) -> EventStream<Event>
+    }
+
     @Client("https://shop.example.com") @Coding(keys: .snakeCase) @Authorization(.bearer)
     struct ShopClient {
         @GET("/items/{id}") func item(withID id: Int, @Header(name: "If-None-Match") tag: String?) async throws -> Item

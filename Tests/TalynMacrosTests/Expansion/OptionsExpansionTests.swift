@@ -27,6 +27,17 @@ struct OptionsExpansionTests {
         )
     }
 
+    @Test func optionsOfEvents() {
+        expectExpansion(
+            of: """
+                @Client("https://a.example") struct Models {
+                    @POST("/chat") @Options(endOfEvents: .data("[DONE]"), eventTimeout: .seconds(9))
+                    func chat(prompt: String) -> EventStream<Chunk>
+                }
+                """
+        )
+    }
+
     @Test func typeOfTheClientWithTheNameOfTheOptions() {
         expectExpansion(
             of: """

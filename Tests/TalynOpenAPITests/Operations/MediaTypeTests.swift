@@ -137,6 +137,35 @@ struct MediaTypeTests {
         #expect(generated.has(#".accepting("application/pdf"), as: Data.self"#))
     }
 
+    /// OpenAPI has no keyword for the end of a stream. Documents tell it where the request asks for events.
+    @Test func endOfEventsIsThatOfTheDocumentsWords() throws {
+        func generated(_ description: String) throws -> Generated {
+            try Generated(
+                """
+                openapi: 3.1.0
+                info: {title: a, version: '1'}
+                paths:
+                  /chat:
+                    post:
+                      operationId: chat
+                      requestBody:
+                        content:
+                          application/json:
+                            schema:
+                              type: object
+                              properties:
+                                stream: {type: boolean, description: "\(description)"}
+                      responses:
+                        '200': {description: a, content: {application/json: {schema: {type: integer}}, text/event-stream: {\(Self.b)}}}
+                        '400': {description: a}
+                """
+            )
+        }
+        let marked = try generated("Sends events, and ends with a `data: [DONE]` message.")
+        #expect(marked.has(#"endOfEvents: .data("[DONE]")"#))
+        #expect(try !generated("Sends events.").has("endOfEvents"))
+    }
+
     @Test func eventsAndLinesOfOneOperationHaveFunctions() throws {
         let generated = try responses(
             "'200': {description: a, content: {application/jsonl: {\(Self.a)}, text/event-stream: {\(Self.b)}}}"

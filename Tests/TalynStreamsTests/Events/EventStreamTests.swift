@@ -225,13 +225,13 @@ struct EventStreamTests {
         let provider = provider(Array(repeating: "data: a\n\n", count: 9), clock: ManualClock())
         let timesLeft = Recorder<Duration?>()
         var reader = EventReader(
-            { (_, timeLeft) async throws(TalynError) in
-                timesLeft.record(timeLeft)
-                let options = RequestOptions { $0.deadline = timeLeft ?? .seconds(10) }
+            { (continuation) async throws(TalynError) in
+                timesLeft.record(continuation.timeLeft)
+                let options = RequestOptions { $0.deadline = continuation.timeLeft ?? .seconds(10) }
                 return try await provider.stream(.zen, options: options).open()
             },
+            options: { RequestOptions() },
             lastEventID: "",
-            reconnection: ServerSentEvent.Reconnection(),
             limit: 100,
             time: TimeSource(clock),
             random: ConstantGenerator.least

@@ -80,6 +80,8 @@ struct LimitsPageTests {
                 "Wait for a server's limit, `RateLimitPlugin()`": text(try #require(RateLimitPlugin().maximumWait)),
                 "Stop of calls by a response, ``RateLimitPlugin``":
                     text(RateLimitPlugin(1, per: .seconds(1)).maximumServerDelay),
+                "First event of a connection": text(options.firstEventTimeout),
+                "Wait for a later event": text(options.eventTimeout),
                 "Wait between the connections of events": text(reconnection.maximumBackoff),
                 "Wait between the connections of events that a server asks for":
                     "\(text(shortest)) to \(text(longest))",

@@ -77,11 +77,8 @@ enum StreamExamples {
         for try await event in logs.events(.changes) {
             print(event.id, event.event, event.data)
         }
-        let changes = logs.events(
-            .changes,
-            after: lastID,
-            reconnection: .init(delay: .seconds(1), maximumFailures: 5)
-        )
+        let eager = RequestOptions { $0.reconnection = .init(delay: .seconds(1), maximumFailures: 5) }
+        let changes = logs.events(.changes, after: lastID, options: eager)
         for try await event in changes { print(event.data) }
         let patient = logs.events(.changes, options: RequestOptions { $0.idleTimeout = .seconds(600) })
         for try await event in patient { print(event.data) }
@@ -97,9 +94,35 @@ enum StreamExamples {
         for try await entry in logs.events(.changes, as: Entry.self) {
             print(entry.message)
         }
-        for try await event in logs.events(.changes) where event.event == "entry" {
-            let entry = try event.decode(Entry.self)
-            print(entry.message)
+        for try await change in logs.events(.changes, as: Change.self) {
+            if case .entry(let entry) = change { print(entry.message) }
+        }
+    }
+}
+
+enum Change: EventDecodable {
+    case entry(Entry)
+    case removed
+    case other(ServerSentEvent)
+
+    init(event: ServerSentEvent, decoder: JSONDecoder) throws {
+        switch event.event {
+        case "entry": self = .entry(try event.decode(using: decoder))
+        case "removed": self = .removed
+        default: self = .other(event)
+        }
+    }
+}
+
+struct Completion: TargetType {
+    var baseURL: URL { URL(string: "https://models.example.com")! }
+    var path: RequestPath { "/completions" }
+    var method: HTTPRequest.Method { .post }
+    var requestOptions: RequestOptions {
+        RequestOptions {
+            $0.endOfEvents = .data("[DONE]")
+            $0.firstEventTimeout = .seconds(60)
+            $0.eventTimeout = .seconds(30)
         }
     }
 }

@@ -251,6 +251,17 @@ struct DownloadStateMachineTests {
         #expect(machine.version?.digests == [])
     }
 
+    /// A POST for a report, for example, costs each time.
+    @Test(arguments: [TransportError.Kind.connectionLost, .timedOut, .cannotConnect])
+    func requestThatCannotBeResumedIsNotRepeated(cut: TransportError.Kind) {
+        var machine = DownloadStateMachine()
+        _ = machine.ask("POST http://example.com/report", isResumable: false)
+        let head = fields(["ETag": Self.tag, "Content-Length": "100", "Accept-Ranges": "bytes"])
+        #expect(machine.answer(status: 200, head) == .write(from: 0, end: 100))
+        machine.reach(60)
+        #expect(machine.reasonToResume(after: cut) == nil)
+    }
+
     @Test func requestChangedByAPluginIsNotResumed() {
         var machine = machine(40)
         _ = machine.ask(Self.url, isResumable: true)

@@ -145,6 +145,7 @@ extension ComparisonTests {
         Pair(.strict, .strict),
         Pair(.codes, .codes),
         Pair(.slow(job: "j"), .slow(job: "j")),
+        Pair(.chat(prompt: "p"), .chat(prompt: "p")),
         Pair(.failing, .failing),
         Pair(.snake(perPage: 4), .snake(perPage: 4)),
     ]

@@ -81,6 +81,14 @@ enum DeclaredAPI {
     @POST("/slow")
     @Options(timeout: .seconds(90), deadline: .seconds(120), idempotency: .always, priority: .low)
     case slow(job: String)
+    @POST("/chat")
+    @Options(
+        reconnection: .never,
+        endOfEvents: .data("[DONE]"),
+        firstEventTimeout: .seconds(9),
+        eventTimeout: .seconds(3)
+    )
+    case chat(prompt: String)
     @GET("/failing") @FailureBodyType(Complaint.self) case failing
     @GET("/snake") @Coding(keys: .snakeCase) case snake(perPage: Int)
 }

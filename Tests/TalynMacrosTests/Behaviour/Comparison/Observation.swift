@@ -44,7 +44,8 @@ extension RequestOptions {
     fileprivate var text: String {
         let values: [Any?] = [
             timeout, idleTimeout, deadline, cache, cookies, redirects, idempotency, priority, maximumResponseSize,
-            compression,
+            compression, reconnection, firstEventTimeout, eventTimeout,
+            endOfEvents != nil,
         ]
         return "\(values) \(secretHeaderFields.sorted())"
     }

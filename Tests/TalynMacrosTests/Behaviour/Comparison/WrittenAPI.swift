@@ -40,6 +40,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
     case moments(since: Date, tags: [String], isActive: Bool)
     case moment(at: Date)
     case slow(job: String)
+    case chat(prompt: String)
     case snake(perPage: Int)
 
     var baseURL: URL { URL(string: "https://api.example.com/v1")! }
@@ -82,6 +83,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         case .strict: "strict"
         case .codes: "codes"
         case .slow: "slow"
+        case .chat: "chat"
         case .failing: "failing"
         case .snake: "snake"
         }
@@ -91,7 +93,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         switch self {
         case .exists: .head
         case .options: .options
-        case .create, .draft, .later, .login, .signUp, .somePart, .document, .parts, .slow, .moment: .post
+        case .create, .draft, .later, .login, .signUp, .somePart, .document, .parts, .slow, .chat, .moment: .post
         case .replace, .bytes, .text, .maybeText, .file, .stream, .avatar: .put
         case .rename: .patch
         case .remove, .removeAll: .delete
@@ -200,6 +202,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
             return .multipart(parts)
         case .parts(let first, let others, let last, _): return .multipart([first] + others + (last ?? []))
         case .slow(let job): return .json(["job": job] as [String: String])
+        case .chat(let prompt): return .json(["prompt": prompt] as [String: String])
         case .moment(let date): return .json(["at": date] as [String: Date])
         default: return .none
         }
@@ -262,12 +265,20 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
     }
 
     var requestOptions: RequestOptions {
-        guard case .slow = self else { return RequestOptions() }
-        return RequestOptions {
-            $0.timeout = .seconds(90)
-            $0.deadline = .seconds(120)
-            $0.idempotency = .always
-            $0.priority = .low
+        RequestOptions {
+            switch self {
+            case .slow:
+                $0.timeout = .seconds(90)
+                $0.deadline = .seconds(120)
+                $0.idempotency = .always
+                $0.priority = .low
+            case .chat:
+                $0.reconnection = .never
+                $0.endOfEvents = .data("[DONE]")
+                $0.firstEventTimeout = .seconds(9)
+                $0.eventTimeout = .seconds(3)
+            default: break
+            }
         }
     }
 }

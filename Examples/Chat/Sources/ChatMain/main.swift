@@ -1,0 +1,55 @@
+import Chat
+import Dispatch
+import Foundation
+import Talyn
+
+let environment = ProcessInfo.processInfo.environment
+guard let key = environment["CHAT_KEY"], let model = environment["CHAT_MODEL"],
+    let service = Service(rawValue: environment["CHAT_SERVICE"] ?? "completions")
+else {
+    print("Set CHAT_KEY, CHAT_MODEL, and CHAT_SERVICE to completions, responses or messages.")
+    exit(1)
+}
+
+/// Ends the answer that arrives when the user types Ctrl-C. Without one, Ctrl-C ends the program.
+@MainActor
+final class Interruption {
+    private let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
+    var answer: Task<Void, Never>?
+
+    init() {
+        signal(SIGINT, SIG_IGN)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated {
+                guard let answer = self?.answer else { exit(130) }
+                answer.cancel()
+            }
+        }
+        source.resume()
+    }
+}
+
+/// Reads a line without holding up the main actor, which hears of Ctrl-C.
+@concurrent
+func nextLine() async -> String? {
+    print("> ", terminator: "")
+    return readLine()
+}
+
+let chat = Chat(service, model: model, key: key, baseURL: environment["CHAT_URL"].flatMap { URL(string: $0) })
+let interruption = Interruption()
+
+while let line = await nextLine() {
+    let answer = Task {
+        do throws(TalynError) {
+            let usage = try await chat.send(line) { FileHandle.standardOutput.write(Data($0.utf8)) }
+            print("\n[\(usage.input) tokens in, \(usage.output) out]")
+        } catch {
+            let message = error.decode(Failure.self)?.error.message ?? error.localizedDescription
+            print(error.isCancelled ? "\n[cancelled]" : "\n[\(message)]")
+        }
+    }
+    interruption.answer = answer
+    await answer.value
+    interruption.answer = nil
+}

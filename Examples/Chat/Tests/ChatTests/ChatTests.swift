@@ -1,0 +1,237 @@
+#if Tools && (os(macOS) || os(Linux))
+import Foundation
+import TalynStubServer
+import TestSupport
+import Testing
+
+@testable import Chat
+
+/// The chat against a server that plays the forms of the services.
+@Suite(.sockets) struct ChatTests {
+    private static let paths: [Service: String] = [
+        .completions: "/v1/chat/completions", .responses: "/v1/responses", .messages: "/v1/messages",
+    ]
+
+    private func events(_ text: String, _ fields: HTTPFields = [:]) -> StubAnswer {
+        .text(text, contentType: "text/event-stream; charset=utf-8", headerFields: fields)
+    }
+
+    /// Runs a chat against a server with stubs.
+    @available(Hummingbird, *)
+    private func withChat<Result: Sendable>(
+        _ service: Service,
+        _ stubs: StubSet,
+        _ body: @Sendable (Chat) async throws -> Result
+    ) async throws -> Result {
+        try await StubServer.withServer(serving: stubs) { url in
+            try await body(Chat(service, model: "m-1", key: "sk-secret", baseURL: url))
+        }
+    }
+
+    @available(Hummingbird, *)
+    @Test(arguments: Service.allCases)
+    func answerOfEachServiceIsShownAsItArrives(_ service: Service) async throws {
+        let stubs = StubSet()
+        let path = try #require(Self.paths[service])
+        stubs.on(.post(path), events(Recording.answer(of: service)))
+        let parts = Recorder<String>()
+        try await withChat(service, stubs) { chat in
+            let usage = try await chat.send("Say hello") { parts.record($0) }
+            #expect(usage == Usage(input: 9, output: 4))
+            #expect(await chat.messages.map(\.content) == ["Say hello", "Hällo, world"])
+        }
+        #expect(parts.events == ["Hä", "llo, ", "world"])
+        let requests = stubs.requests(.post(path))
+        #expect(requests.count == 1)
+        let name = service == .messages ? "x-api-key" : "authorization"
+        let keys = requests[0].headerFields.filter { $0.value.contains("sk-secret") }.map(\.name.canonicalName)
+        #expect(keys == [name])
+    }
+
+    @available(Hummingbird, *)
+    @Test(arguments: Service.allCases)
+    func answerThatIsCutOffIsAFailureAndIsPaidOnce(_ service: Service) async throws {
+        let stubs = StubSet()
+        let path = try #require(Self.paths[service])
+        let lines = Recording.answer(of: service).components(separatedBy: "\n\n")
+        stubs.on(.post(path), events(lines.dropLast(2).joined(separator: "\n\n") + "\n\n"))
+        try await withChat(service, stubs) { chat in
+            let error = await #expect(throws: TalynError.self) { try await chat.send("Say hello") { _ in } }
+            #expect(error?.reason == .body)
+            #expect(await chat.messages.isEmpty)
+            #expect(!"\(String(describing: error))".contains("sk-secret"))
+        }
+        #expect(stubs.requests(.post(path)).count == 1)
+    }
+
+    @available(Hummingbird, *)
+    @Test(arguments: Service.allCases)
+    func failureInTheMiddleOfAnAnswerIsThrown(_ service: Service) async throws {
+        let stubs = StubSet()
+        stubs.on(.post(try #require(Self.paths[service])), events(Recording.failure(of: service)))
+        try await withChat(service, stubs) { chat in
+            let error = await #expect(throws: TalynError.self) { try await chat.send("Say hello") { _ in } }
+            #expect((error?.underlyingError as? Failure)?.error.message == "Overloaded")
+        }
+    }
+
+    @available(Hummingbird, *)
+    @Test func refusedRequestIsRepeatedWhenTheServiceSays() async throws {
+        let stubs = StubSet()
+        let body = #"{"type":"error","error":{"type":"rate_limit_error","message":"Too many"}}"#
+        let refusal = StubAnswer.json(text: body, statusCode: 429, headerFields: [.named("retry-after-ms"): "20"])
+        stubs.on(.post("/v1/messages"), refusal, events(Recording.answer(of: .messages)))
+        try await withChat(.messages, stubs) { chat in
+            let usage = try await chat.send("Say hello") { _ in }
+            #expect(usage.output == 4)
+        }
+        #expect(stubs.requests(.post("/v1/messages")).count == 2)
+    }
+
+    @available(Hummingbird, *)
+    @Test func cancellingEndsTheAnswer() async throws {
+        let stubs = StubSet()
+        let silence = AsyncStream<Data>.makeStream()
+        silence.continuation.yield(Data(Recording.answer(of: .completions).prefix(300).utf8))
+        let fields: HTTPFields = [.contentType: "text/event-stream"]
+        stubs.on(.post("/v1/chat/completions")) { _ in
+            .response(statusCode: 200, headerFields: fields, body: HTTPBody(silence.stream))
+        }
+        try await withChat(.completions, stubs) { chat in
+            let shown = AsyncStream<String>.makeStream()
+            let answer = Task {
+                do throws(TalynError) {
+                    _ = try await chat.send("Say hello") { shown.continuation.yield($0) }
+                    return false
+                } catch {
+                    return error.isCancelled
+                }
+            }
+            for await _ in shown.stream { break }
+            answer.cancel()
+            #expect(await answer.value)
+            #expect(await chat.messages.isEmpty)
+        }
+        silence.continuation.finish()
+    }
+
+    @Test func resetIsADurationOrADate() {
+        let now = Date(timeIntervalSince1970: 1_000)
+        #expect(ServiceLimit.date("6m0s", now: now) == now + 360)
+        #expect(ServiceLimit.date("120ms", now: now) == now + 0.12)
+        #expect(ServiceLimit.date("1h2m3.5s", now: now) == now + 3_723.5)
+        #expect(ServiceLimit.date("1970-01-01T00:20:00Z", now: now) == now + 200)
+        #expect(ServiceLimit.date("soon", now: now) == nil)
+    }
+
+    @Test(arguments: [
+        ["x-ratelimit-remaining-tokens": "12", "x-ratelimit-reset-tokens": "1h0m0s"],
+        ["anthropic-ratelimit-requests-remaining": "0", "anthropic-ratelimit-requests-reset": "2999-01-01T00:00:00Z"],
+    ])
+    func callsWaitForTheLimitOfTheService(fields: [String: String]) async throws {
+        let limit = ServiceLimit()
+        let stubs = StubSet()
+        var headerFields = HTTPFields()
+        for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
+        stubs.on(.post("/v1/messages"), events("", headerFields))
+        let provider = Provider<Prompt>(transport: stubs, plugins: [limit])
+        _ = try await provider.request(Prompt(service: .messages, model: "m", messages: []))
+        #expect(await limit.end > Date() + 3_000)
+    }
+}
+
+/// Answers in the forms of the services.
+private enum Recording {
+    static func answer(of service: Service) -> String {
+        switch service {
+        case .completions:
+            """
+            data: {"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":"Hä"}}]}
+
+            data: {"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"llo, "}}]}
+
+            data: {"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"world"}}]}
+
+            data: {"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+
+            data: {"id":"c-1","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":4,"total_tokens":13}}
+
+            data: [DONE]
+
+
+            """
+        case .responses:
+            """
+            event: response.created
+            data: {"type":"response.created","response":{"id":"r-1","status":"in_progress","usage":null}}
+
+            event: response.output_text.delta
+            data: {"type":"response.output_text.delta","output_index":0,"delta":"Hä"}
+
+            event: response.output_text.delta
+            data: {"type":"response.output_text.delta","output_index":0,"delta":"llo, "}
+
+            event: response.output_text.delta
+            data: {"type":"response.output_text.delta","output_index":0,"delta":"world"}
+
+            event: response.completed
+            data: {"type":"response.completed","response":{"id":"r-1","usage":{"input_tokens":9,"output_tokens":4}}}
+
+
+            """
+        case .messages:
+            """
+            event: message_start
+            data: {"type":"message_start","message":{"id":"m-1","usage":{"input_tokens":9,"output_tokens":1}}}
+
+            event: content_block_start
+            data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+
+            event: ping
+            data: {"type": "ping"}
+
+            event: content_block_delta
+            data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hä"}}
+
+            event: content_block_delta
+            data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"llo, "}}
+
+            event: content_block_delta
+            data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"world"}}
+
+            event: content_block_stop
+            data: {"type":"content_block_stop","index":0}
+
+            event: message_delta
+            data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":4}}
+
+            event: message_stop
+            data: {"type":"message_stop"}
+
+
+            """
+        }
+    }
+
+    static func failure(of service: Service) -> String {
+        switch service {
+        case .completions:
+            "data: {\"error\":{\"message\":\"Overloaded\",\"type\":\"server_error\"}}\n\n"
+        case .responses:
+            """
+            event: response.failed
+            data: {"type":"response.failed","response":{"id":"r-1","error":{"code":"server_error","message":"Overloaded"}}}
+
+
+            """
+        case .messages:
+            """
+            event: error
+            data: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}
+
+
+            """
+        }
+    }
+}
+#endif
