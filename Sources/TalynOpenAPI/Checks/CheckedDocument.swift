@@ -64,10 +64,7 @@ public final class CheckedDocument {
 
     /// Whether a file is an OpenAPI document, by its content.
     public static func isDocument(_ data: Data) -> Bool {
-        guard let first = data.first(where: { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }) else {
-            return false
-        }
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+        guard data.isJSONContainer else {
             // YAML: the word stands at the start of a line.
             return data.split(separator: 0x0A).contains { line in
                 let key = line.prefix { $0 != UInt8(ascii: ":") }.filter { $0 != 0x22 && $0 != 0x27 }

@@ -50,7 +50,7 @@ struct Ledger {
             for child in node.children { reportScalar(child) }
         case .mediaTypeName: break
         case .list(let form):
-            for element in node.children { check(element, Grammar.Member(role: .part, form: form), in: nil) }
+            for element in node.children { check(element, .part(form), in: nil) }
         case .map(let form):
             visitMap(node, form)
         case .components(let form):
@@ -59,7 +59,7 @@ struct Ledger {
                 if component.uses.isEmpty {
                     diagnostics.noteOfMany(component, "Nothing refers to the component.")
                 } else {
-                    check(component, Grammar.Member(role: .part, form: form), in: nil)
+                    check(component, .part(form), in: nil)
                 }
             }
         case .object(let kind): visitObject(node, kind)
@@ -81,7 +81,7 @@ struct Ledger {
             } else if selected == nil || !["schemas", "definitions"].contains(node.key) || child.uses.contains(.source)
             {
                 // A selection leaves out the schemas that its operations don't need.
-                check(child, Grammar.Member(role: .part, form: form), in: nil)
+                check(child, .part(form), in: nil)
             }
         }
     }
@@ -148,14 +148,14 @@ struct Ledger {
     /// - Parameter kind: The object that has the member; nil for an element of an array, or a value of a map.
     private mutating func check(_ node: Node, _ member: Grammar.Member, in kind: Grammar.Kind?) {
         if diagnostics.hasSkipped(node) { return }
-        switch member.role {
-        case .validation: return note(node, isAnnotation: false)
-        case .annotation:
+        switch member {
+        case .validation: note(node, isAnnotation: false)
+        case .annotation(let form):
             if node.uses.isEmpty { return note(node, isAnnotation: true) }
-            if case .object(.documentation) = member.form { visit(node, member.form) }
-        case .part:
-            switch use(of: node, member.form, in: kind) {
-            case .used: visit(node, member.form)
+            if case .object(.documentation) = form { visit(node, form) }
+        case .part(let form):
+            switch use(of: node, form, in: kind) {
+            case .used: visit(node, form)
             case .wrongKind(let expected):
                 if node.isNull {
                     diagnostics.noteOfMany(node, "'\(node.key)' has no value. It counts as missing.")

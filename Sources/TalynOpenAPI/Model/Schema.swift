@@ -261,10 +261,8 @@ final class Schema {
         return members.contains { ["required", "not", "if", "dependentRequired", "minProperties"].contains($0.key) }
     }
 
-    private static let structural = [
-        "properties", "items", "prefixItems", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf",
-        "enum",
-        "const", "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "multipleOf", "minItems",
-        "maxItems",
-    ]
+    private static let structural = """
+        properties items prefixItems additionalProperties patternProperties allOf anyOf oneOf enum const format
+        minLength maxLength pattern minimum maximum multipleOf minItems maxItems
+        """.tokens
 }

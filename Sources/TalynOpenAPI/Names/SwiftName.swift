@@ -43,14 +43,11 @@ enum SwiftName {
         name.first.map { $0.isLetter } ?? false
     }
 
-    private static let keywords: Set<String> = [
-        "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "do",
-        "else", "enum",
-        "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",
-        "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
-        "rethrows",
-        "return", "static", "struct", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
-    ]
+    private static let keywords = """
+        as associatedtype await break case catch class continue default defer do else enum extension fallthrough false
+        fileprivate for func guard if import in inout internal is let nil operator precedencegroup private protocol
+        public repeat rethrows return static struct switch throw throws true try typealias var where while
+        """.tokenSet
 }
 
 /// The names of one scope, each used once.

@@ -106,11 +106,10 @@ final class TypePlanner {
         return Place(name: SwiftName.type(Words(list: path.suffix(2).flatMap { Words($0).list })))
     }
 
-    private static let structuralNames: Set<String> = [
-        "components", "schemas", "definitions", "$defs", "properties", "items", "allOf", "anyOf", "oneOf", "content",
-        "schema",
-        "responses", "parameters", "requestBodies", "headers", "additionalProperties", "paths",
-    ]
+    private static let structuralNames = """
+        components schemas definitions $defs properties items allOf anyOf oneOf content schema responses parameters
+        requestBodies headers additionalProperties paths
+        """.tokenSet
 
     func type(_ shape: Shape, _ schema: Schema, at place: Place) -> TypeUse {
         switch shape {

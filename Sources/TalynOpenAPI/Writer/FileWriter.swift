@@ -53,9 +53,7 @@ struct FileWriter {
 
     private static let foundationTypes: Set<String> = ["Data", "Date", "URL"]
 
-    private static let talynTypes: Set<String> = [
-        "HTTPBody", "MultiProvider", "Plugin", "RequestOptions", "TalynError",
-    ]
+    private static let talynTypes = "HTTPBody MultiProvider Plugin RequestOptions TalynError".tokenSet
 
     private static let authTypes: Set<String> = ["AuthorizationServer", "OAuthPlugin", "OAuthSession"]
 
