@@ -10,21 +10,6 @@ struct Problem {
     /// The fields that the status needs.
     var headerFields: HTTPFields = [:]
 
-    static let mediaType = "application/problem+json"
-
-    /// The reason phrase (RFC 9110, section 15.5).
-    private var title: String {
-        switch status {
-        case 401: "Unauthorized"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 415: "Unsupported Media Type"
-        case 422: "Unprocessable Content"
-        case 501: "Not Implemented"
-        default: "Bad Request"
-        }
-    }
-
     var json: JSONNode {
         let errors = disagreements.map { disagreement in
             JSONNode.object([
@@ -36,7 +21,7 @@ struct Problem {
         }
         return .object([
             "type": .string("about:blank"),
-            "title": .string(title),
+            "title": .string(HTTPResponse.Status(code: status).reasonPhrase),
             "status": .integer(status),
             "detail": .string(detail),
             "errors": errors.isEmpty ? nil : .array(errors),

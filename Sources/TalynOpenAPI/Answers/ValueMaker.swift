@@ -69,11 +69,8 @@ final class ValueMaker {
             for _ in 0..<20 {
                 guard let schema = current else { break }
                 let node = schema.node
-                let nodes =
-                    [node["example"]].compactMap { $0 } + (node["examples"]?.elements ?? [])
-                    + [node["default"]]
-                    .compactMap { $0 }
-                for node in nodes where !node.isNull {
+                let nodes = [node["example"]] + (node["examples"]?.elements ?? []) + [node["default"]]
+                for case let node? in nodes where !node.isNull {
                     for value in Self.readings(of: node, schema) where fits(value, schemas) { return value }
                 }
                 current = schema.referenced
@@ -112,9 +109,9 @@ final class ValueMaker {
                     let mapped = discriminator.mapping.first {
                         $0.schema === variant || $0.schema === variant.referenced
                     }
-                    let name =
-                        mapped?.value ?? variant.node["$ref"]?.text?.split(separator: "/").last.map { String($0) }
-                    if let name { discriminators[discriminator.property] = .string(name) }
+                    if let name = mapped?.value ?? variant.referencedName {
+                        discriminators[discriminator.property] = .string(name)
+                    }
                 }
             }
         }
@@ -180,11 +177,8 @@ final class ValueMaker {
             guard !values.isEmpty else { return .null }
             let start = random.number(in: 0...values.count - 1)
             let value = values[(start + attempt) % values.count]
-            let schemas = parts.list
-            if let text = value.scalarText, parts.types == ["string"], schemas.contains(where: { !$0.types.isEmpty }) {
-                return .string(text)
-            }
-            return JSONNode(value)
+            let isText = parts.types == ["string"] && parts.list.contains { !$0.types.isEmpty }
+            return isText ? value.scalarText.map { .string($0) } ?? JSONNode(value) : JSONNode(value)
         }
         if parts.list.contains(where: \.isNull) { return .null }
         let types = parts.types.filter { $0 != "null" }

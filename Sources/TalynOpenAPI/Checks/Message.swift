@@ -66,8 +66,7 @@ extension [Content] {
     /// The content for a media type: the same one, or a range such as `image/*`.
     func first(for mediaType: String) -> Content? {
         let type = MediaType(mediaType)
-        func matches(_ content: Content, _ name: String) -> Bool { content.baseType == name }
-        let full = "\(type.type)/\(type.subtype)"
-        return first { matches($0, full) } ?? first { matches($0, "\(type.type)/*") } ?? first { matches($0, "*/*") }
+        return ["\(type.type)/\(type.subtype)", "\(type.type)/*", "*/*"].lazy
+            .compactMap { name in first { $0.baseType == name } }.first
     }
 }
