@@ -14,16 +14,10 @@ public import Foundation
 public final class CheckedDocument {
     /// An operation of the document.
     public struct Operation: Sendable, Hashable, CustomStringConvertible {
-        let method: String
-        /// The path template, without the base path of a server.
-        let path: String
+        /// The method, and the path template without the base path of a server.
+        public let description: String
 
-        init(_ operation: OperationModel) {
-            method = operation.method
-            path = operation.path
-        }
-
-        public var description: String { "\(method) \(path)" }
+        init(_ operation: OperationModel) { description = operation.methodAndPath }
     }
 
     let reader: DocumentReader
@@ -89,13 +83,11 @@ public final class CheckedDocument {
 
     /// The origins of the servers, such as `https://api.example.com:443`. Relative URLs are left out.
     public var origins: Set<String> {
-        let servers = document.servers + document.operations.flatMap(\.servers)
-        return Set(
-            servers.flatMap { server in
-                server.urls(valuesOfEach: 21).compactMap { URL(string: $0).flatMap { Origin($0) }?.description }
-            }
-        )
+        let urls = servers.flatMap { $0.urls(valuesOfEach: 21) }
+        return Set(urls.compactMap { URL(string: $0).flatMap { Origin($0) }?.description })
     }
+
+    private var servers: [Server] { document.servers + document.operations.flatMap(\.servers) }
 }
 
 extension CheckedDocument {
@@ -129,15 +121,11 @@ extension CheckedDocument {
 
     /// A path without the segments that the document has nowhere.
     private func masked(_ path: String) -> String {
-        let servers = document.servers + document.operations.flatMap(\.servers)
         let paths =
             document.operations.map { String($0.path.prefix { $0 != "?" && $0 != "#" }) }
             + servers.flatMap { Route.basePaths(of: $0) }
-        let known = Set(
-            paths.flatMap { $0.split(separator: "/") }.filter { !$0.contains("{") }.map {
-                $0.percentDecoded ?? String($0)
-            }
-        )
+        let words = paths.flatMap { $0.split(separator: "/") }.filter { !$0.contains("{") }
+        let known = Set(words.map { $0.percentDecoded ?? String($0) })
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             segment.isEmpty || known.contains(segment.percentDecoded ?? String(segment)) ? segment : "…"
         }

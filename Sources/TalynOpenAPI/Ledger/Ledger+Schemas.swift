@@ -23,7 +23,7 @@ extension Ledger {
     /// Reports keywords that the type of a schema doesn't have, though they were read.
     func checkType(of node: Node) {
         guard node.uses.contains(.source), let schema = schemas.schema(node) else { return }
-        let shape = types.shapes.resolved(schema).shape
+        let shape = types.shapes.resolve(schema).shape
         if case .json = shape, Self.structural.contains(where: { node.child($0)?.children.isEmpty == false }) {
             diagnostics.note(node, "The values of the schema have several forms. They are any JSON.")
         }

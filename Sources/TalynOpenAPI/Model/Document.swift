@@ -94,6 +94,9 @@ struct OperationModel {
         var description: String?
         var contents: [Content]
     }
+
+    /// The name of an operation without an ID, such as `GET /books`.
+    var methodAndPath: String { "\(method) \(path)" }
 }
 
 struct Parameter {

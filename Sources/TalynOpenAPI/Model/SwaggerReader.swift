@@ -18,6 +18,10 @@ struct SwaggerReader {
         return [Server(url: "\(scheme)://\(host)\(path == "/" ? "" : path)")]
     }
 
+    private static let styles: [String: Parameter.Style] = [
+        "ssv": .spaceDelimited, "tsv": .tabDelimited, "pipes": .pipeDelimited,
+    ]
+
     /// A parameter outside the body, whose schema is the parameter itself.
     func parameter(_ node: Node) -> Parameter? {
         guard let name = node["name"]?.scalarText, let place = node["in"]?.text else {
@@ -30,23 +34,17 @@ struct SwaggerReader {
             return nil
         }
         let isQuery = location == .query
-        let (style, explodes): (Parameter.Style, Bool) =
-            switch node["collectionFormat"]?.text {
-            case "ssv": (isQuery ? .spaceDelimited : .simple, false)
-            case "tsv": (isQuery ? .tabDelimited : .simple, false)
-            case "pipes": (isQuery ? .pipeDelimited : .simple, false)
-            case "multi": (isQuery ? .form : .simple, isQuery)
-            default: (isQuery ? .form : .simple, false)
-            }
-        if !isQuery, let format = node["collectionFormat"], ["ssv", "tsv", "pipes", "multi"].contains(format.text) {
+        let format = node["collectionFormat"]
+        let style = Self.styles[format?.text ?? ""]
+        if !isQuery, let format, style != nil || format.text == "multi" {
             reader.diagnostics.skip(format, "The values of a parameter in '\(place)' are separated by commas.")
         }
         return Parameter(
             name: name,
             location: location,
             isRequired: node["required"]?.bool == true || location == .path,
-            style: style,
-            explodes: explodes,
+            style: isQuery ? style ?? .form : .simple,
+            explodes: isQuery && format?.text == "multi",
             hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,
             schema: reader.schemas.schema(node),
             description: node["description"]?.text,
@@ -78,14 +76,11 @@ struct SwaggerReader {
         let standard = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"
         var encodings: [String: Content.Encoding] = [:]
         for field in fields where field["type"]?.text == "array" && field["collectionFormat"]?.text != "multi" {
-            let style: Parameter.Style =
-                switch field["collectionFormat"]?.text {
-                case "ssv": .spaceDelimited
-                case "pipes": .pipeDelimited
-                default: .form
-                }
-            if let format = field["collectionFormat"], format.text == "tsv" {
+            let format = field["collectionFormat"]
+            var style = Self.styles[format?.text ?? ""] ?? .form
+            if let format, style == .tabDelimited {
                 reader.diagnostics.skip(format, "The values of a field are separated by commas, and not by tabs.")
+                style = .form
             }
             encodings[field["name"]?.scalarText ?? ""] = Content.Encoding(style: style, explodes: false)
         }

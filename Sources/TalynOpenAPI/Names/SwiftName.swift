@@ -19,7 +19,7 @@ enum SwiftName {
         let name = words.lowerCamel
         if name.isEmpty { return "value" }
         if ["self", "init", "deinit", "subscript", "super"].contains(name) { return name + "Value" }
-        return startsWithLetter(name) ? name : "value" + name
+        return name.first?.isLetter == true ? name : "value" + name
     }
 
     /// The name of an enum's case. An empty text has one, too.
@@ -38,10 +38,6 @@ enum SwiftName {
 
     /// The label of a call for a name as it stands in code. Labels need no backticks, except one.
     static func label(_ escaped: String) -> String { escaped == "`inout`" ? escaped : escaped.filter { $0 != "`" } }
-
-    private static func startsWithLetter(_ name: String) -> Bool {
-        name.first.map { $0.isLetter } ?? false
-    }
 
     private static let keywords = """
         as associatedtype await break case catch class continue default defer do else enum extension fallthrough false

@@ -77,8 +77,6 @@ struct OperationPlan {
     var arguments: [Argument]
     /// No body, or one for each media type.
     var bodies: [Body]
-    /// The result of the operation as a value.
-    var result: Result
     /// The functions that call the operation. The first one has the name of the operation, and the others ask for other media types.
     var calls: [Call]
     /// The name of the argument for one of several media types of a response.
@@ -95,6 +93,34 @@ struct OperationPlan {
     struct Pages {
         var rule: PageRule
         var function: String
+    }
+}
+
+extension OperationPlan {
+    /// The result of the operation as a value.
+    var result: Result {
+        switch calls[0].kind {
+        case .value(let type): .value(type)
+        case .text, .lines, .sequence: .text
+        case .bytes: .bytes
+        case .empty, .events: .empty
+        }
+    }
+
+    /// The types of what the calls give, and of failures.
+    var received: [Declaration] {
+        calls.flatMap(\.types).flatMap(\.declarations) + failures.flatMap(\.type.declarations)
+    }
+}
+
+extension OperationPlan.Body {
+    /// The declared types that the body has.
+    var declarations: [Declaration] {
+        switch kind {
+        case .json(let type), .form(let type, _, _): type.declarations
+        case .multipart(let declaration): [declaration]
+        case .parts, .text, .bytes: []
+        }
     }
 }
 

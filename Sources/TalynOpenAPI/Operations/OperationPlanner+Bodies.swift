@@ -111,7 +111,7 @@ extension OperationPlanner {
 
     /// Whether a schema allows an object without members alone.
     private func isEmpty(_ schema: Schema) -> Bool {
-        guard case .object(let object) = types.shapes.resolved(schema).shape, object.properties.isEmpty else {
+        guard case .object(let object) = types.shapes.resolve(schema).shape, object.properties.isEmpty else {
             return false
         }
         if case .ignored = object.additional { return true }
@@ -173,7 +173,7 @@ extension OperationPlanner {
     }
 
     private func isComplex(_ schema: Schema) -> Bool {
-        switch types.shapes.resolved(schema).shape {
+        switch types.shapes.resolve(schema).shape {
         case .array, .map, .object, .union, .json: true
         default: false
         }

@@ -44,7 +44,7 @@ extension OperationPlanner {
             parameters.map(\.name),
             reserved: ["options", "body", "form", "multipart", "data", "text", "contentType"]
         ) {
-            configuration.propertyName(of: $0) ?? SwiftName.member($0)
+            configuration.properties[$0] ?? SwiftName.member($0)
         }
         return zip(parameters, names).map { parameter, name in
             let type = type(of: parameter, typeName)

@@ -25,8 +25,4 @@ public struct Configuration {
 
     /// Creates a configuration without choices.
     public init() {}
-
-    func typeName(of schema: String) -> String? { types[schema] }
-    func propertyName(of name: String) -> String? { properties[name] }
-    func caseName(of value: String) -> String? { cases[value] }
 }

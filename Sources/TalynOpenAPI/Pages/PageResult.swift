@@ -72,17 +72,15 @@ struct PageResult {
     // MARK: The end
 
     /// A Boolean that tells whether there are more pages.
-    var more: PropertyPath? {
-        leaves.first { PageNames.more.contains($0.key) && $0.type.isBoolean }?.path
-    }
+    var more: PropertyPath? { first(of: PageNames.more, where: \.isBoolean) }
 
     /// A Boolean that tells whether the page is the last.
-    var last: PropertyPath? {
-        leaves.first { PageNames.last.contains($0.key) && $0.type.isBoolean }?.path
-    }
+    var last: PropertyPath? { first(of: PageNames.last, where: \.isBoolean) }
 
-    var pageCount: PropertyPath? {
-        leaves.first { PageNames.pageCounts.contains($0.key) && $0.type.isNumber }?.path
+    var pageCount: PropertyPath? { first(of: PageNames.pageCounts, where: \.isNumber) }
+
+    private func first(of names: Set<String>, where fits: (TypeUse) -> Bool) -> PropertyPath? {
+        leaves.first { names.contains($0.key) && fits($0.type) }?.path
     }
 
     var total: PropertyPath? {

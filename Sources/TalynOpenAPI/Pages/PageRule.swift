@@ -132,10 +132,8 @@ extension PropertyPath {
 
     /// Follows names that are joined by dots. A name can have dots itself, such as `@odata.nextLink`.
     static func resolve(_ text: String, in root: TypeUse) -> Resolution {
-        resolve(
-            text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) },
-            from: PropertyPath(root)
-        )
+        let names = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+        return resolve(names, from: PropertyPath(root))
     }
 
     private static func resolve(_ names: [String], from path: PropertyPath) -> Resolution {
@@ -162,12 +160,7 @@ extension PropertyPath {
 
 extension TypeUse {
     /// Whether a query parameter can take the value as it is.
-    var isPosition: Bool {
-        switch self {
-        case .string, .int, .int64, .uint64, .double: true
-        default: false
-        }
-    }
+    var isPosition: Bool { if case .string = self { true } else { isNumber } }
 
     /// Whether the values are numbers.
     var isNumber: Bool {

@@ -41,8 +41,6 @@ final class Diagnostics {
     /// The parts that are left out. They live as long as their identities are asked for.
     private var skipped: [ObjectIdentifier: Node] = [:]
 
-    /// Creates an empty collection.
-    ///
     /// - Parameter groupsNotes: Whether many notes of one kind are one, with the first place and a count.
     init(groupsNotes: Bool = true) {
         self.groupsNotes = groupsNotes
@@ -75,19 +73,12 @@ final class Diagnostics {
         }
     }
 
-    func add(_ severity: Diagnostic.Severity, _ node: Node, _ message: String) {
-        add(
-            Diagnostic(
-                severity: severity,
-                message: message,
-                file: node.file.name,
-                line: node.line,
-                pointer: node.pointer
-            )
-        )
+    private func add(_ severity: Diagnostic.Severity, _ node: Node, _ message: String) {
+        let (file, line, pointer) = (node.file.name, node.line, node.pointer)
+        add(Diagnostic(severity: severity, message: message, file: file, line: line, pointer: pointer))
     }
 
-    func add(_ diagnostic: Diagnostic) {
+    private func add(_ diagnostic: Diagnostic) {
         if known.insert(diagnostic).inserted { all.append(diagnostic) }
     }
 }

@@ -180,7 +180,7 @@ extension Node {
 
     /// The JSON pointer of the value (RFC 6901), as a URI fragment.
     var pointer: String {
-        "#" + path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+        path.reduce("#") { $0.pointer(to: $1) }
     }
 
     /// The text of `$ref`. The value stays unread.
@@ -219,11 +219,6 @@ extension Node {
 
     /// The nearest value around this one with a property.
     func ancestor(where condition: (Node) -> Bool) -> Node? {
-        var node = parent
-        while let current = node {
-            if condition(current) { return current }
-            node = current.parent
-        }
-        return nil
+        parent.flatMap { sequence(first: $0, next: \.parent).first(where: condition) }
     }
 }

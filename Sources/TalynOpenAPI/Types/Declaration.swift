@@ -34,6 +34,9 @@ extension TypeUse {
     /// Whether a value is a text that can be empty.
     var isText: Bool { if case .string = unwrapped { true } else { false } }
 
+    /// The type, with an optional around it if a condition holds.
+    func optional(if isOptional: Bool) -> TypeUse { isOptional && !self.isOptional ? .optional(self) : self }
+
     var isOptional: Bool { if case .optional = self { true } else { false } }
 
     var declaration: Declaration? { if case .named(let declaration) = self { declaration } else { nil } }
@@ -105,6 +108,12 @@ final class Declaration {
         case .multipart(let fields): fields.map(\.type)
         }
     }
+
+    /// The declared types of the parts.
+    var used: [Declaration] { parts.flatMap(\.declarations) }
+
+    /// The type and those inside.
+    var withNested: [Declaration] { [self] + nested.flatMap(\.withNested) }
 }
 
 struct ObjectType {

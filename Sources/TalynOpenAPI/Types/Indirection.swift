@@ -73,9 +73,6 @@ enum Indirection {
 }
 
 extension Declaration {
-    /// The type and those inside.
-    var withNested: [Declaration] { [self] + nested.flatMap(\.withNested) }
-
     /// The types that are stored in place.
     fileprivate var inlineParts: [Declaration] { parts.compactMap(\.inlineDeclaration) }
 }
