@@ -9,7 +9,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The answer of a document to a request.
 struct DocumentAnswer: Sendable {
     let status: Int
     var headerFields: HTTPFields = [:]
@@ -185,7 +184,6 @@ extension Content {
     /// Whether an example is in the form of the media type. A text is that form itself.
     fileprivate func hasForm(of example: JSONNode) -> Bool { canBeMadeUp && !isAnyBytes || example.text != nil }
 
-    /// Whether each text is of the media type.
     private var isPlainText: Bool { ["text/plain", "text/*", "text/markdown", "text/html"].contains(baseType) }
 
     /// Whether any bytes are of the media type (RFC 2046, section 4.5.1), or fit its schema.

@@ -84,7 +84,6 @@ extension CheckedDocument {
 }
 
 extension SecurityScheme {
-    /// The credential in words.
     fileprivate var sentence: String {
         switch kind {
         case .bearer, .oauth: "'Authorization: Bearer TOKEN'"

@@ -7,7 +7,6 @@ struct Problem {
     let status: Int
     let detail: String
     var disagreements: [Disagreement] = []
-    /// The fields that the status needs.
     var headerFields: HTTPFields = [:]
 
     var json: JSONNode {

@@ -7,7 +7,6 @@ import _TalynSupport
 final class ValueMaker {
     let checker: SchemaChecker
     var random: SeededRandom
-    /// Whether examples and defaults are used.
     private let usesExamples: Bool
     /// The attempts that are left. Each nesting would multiply them.
     private var remaining = 3_000
@@ -37,7 +36,6 @@ final class ValueMaker {
         return schemas.allSatisfy { checker.faults(of: value, $0, .response).isEmpty }
     }
 
-    /// - Parameter name: The name of the member.
     func make(_ schemas: [Schema], depth: Int, name: String) -> (value: JSONNode, fits: Bool) {
         size -= 1
         guard depth <= Self.maximumDepth, size > 0 else { return (.null, fits(.null, schemas)) }
@@ -136,7 +134,6 @@ final class ValueMaker {
             return variants[best[(start + attempt) % best.count]]
         }
 
-        /// The types that all parts allow, without null.
         var types: [String] {
             var common: [String]?
             for types in list.map(\.types) where !types.isEmpty {

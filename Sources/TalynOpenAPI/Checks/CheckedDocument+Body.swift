@@ -10,7 +10,6 @@ import Foundation
 #endif
 
 extension CheckedDocument {
-    /// A fault of a body, and its kind.
     struct BodyFault {
         enum Kind {
             case missing, mediaType, malformed, invalid, undeclared
@@ -61,7 +60,6 @@ extension CheckedDocument {
 
     // MARK: Responses
 
-    /// The faults of a response.
     func faults(of response: CheckedResponse, to method: String, _ operation: OperationModel) -> [Disagreement] {
         guard let model = operation.response(for: response.status) else {
             let known = operation.responses.map(\.status).joined(separator: ", ")
@@ -129,7 +127,6 @@ extension CheckedDocument {
 
     // MARK: Both
 
-    /// The faults of a body in a media type.
     func faults(
         of body: Data,
         _ content: Content,

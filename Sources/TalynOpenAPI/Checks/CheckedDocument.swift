@@ -37,7 +37,6 @@ public final class CheckedDocument {
         try self.init(files.read(absolute, name: path), files, mask)
     }
 
-    /// Reads the text of a document.
     convenience init(text: String, path: String = "/openapi.yaml", mask: String? = nil) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
         try self.init(files.read(text: text, path: path), files, mask)

@@ -28,10 +28,8 @@ extension Disagreement: CustomStringConvertible {
     }
 }
 
-/// A fault of a JSON value.
 struct Fault: Hashable {
     enum Rule {
-        /// The value has another type.
         case type
         /// A member is missing, or must not be there.
         case members
@@ -46,7 +44,6 @@ struct Fault: Hashable {
 }
 
 extension String {
-    /// The JSON pointer of a member.
     func pointer(to name: String) -> String {
         self + "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
     }

@@ -34,7 +34,6 @@ public struct CheckedRequest: Sendable {
         FormParameter.parameters(in: query ?? "").map { ($0.name, $0.encodedValue) }
     }
 
-    /// The cookies.
     var cookies: [(name: String, text: String)] {
         headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -58,7 +57,6 @@ public struct CheckedResponse: Sendable {
         self.body = body
     }
 
-    /// The response to HEAD.
     var withoutBody: CheckedResponse { CheckedResponse(status: status, headerFields: headerFields, body: nil) }
 }
 

@@ -113,7 +113,6 @@ extension SchemaChecker {
         }
     }
 
-    /// The schema of a member.
     func schema(ofMember name: String, in schema: Schema?) -> Schema? {
         schema?.property(name) { patterns.matches(name, $0) == true }
     }

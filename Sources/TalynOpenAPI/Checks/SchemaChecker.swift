@@ -39,7 +39,6 @@ final class SchemaChecker {
         self.mask = mask
     }
 
-    /// The faults of a value. Empty if the schema allows it.
     func faults(of value: JSONNode, _ schema: Schema, _ direction: Direction) -> [Fault] {
         self.direction = direction
         remaining = 1_000_000
@@ -64,7 +63,6 @@ final class SchemaChecker {
         let wasCut: Bool
     }
 
-    /// The place of a value.
     struct Place {
         var pointer = ""
         /// The number of checks around this one: of values, and of the parts of their schemas.
@@ -272,7 +270,6 @@ final class SchemaChecker {
         "uint64": ("0", "\(UInt64.max)"),
     ]
 
-    /// A limit of the schema, and its text.
     private static func limit(_ keyword: String, _ schema: Schema) -> (DecimalNumber, String)? {
         guard case .number(let digits)? = schema.node[keyword]?.value else { return nil }
         return DecimalNumber(digits).map {

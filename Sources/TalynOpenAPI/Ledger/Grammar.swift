@@ -10,7 +10,6 @@ struct Grammar {
     indirect enum Form: Sendable {
         /// A value without objects of the specification inside.
         case value
-        /// The name of a media type in Swagger 2.
         case mediaTypeName
         case object(Kind)
         case list(Form)
@@ -37,7 +36,6 @@ struct Grammar {
         return kind == .parameter || kind == .header ? members[.schema]?[name] : nil
     }
 
-    /// The names of all members.
     static var names: Set<String> { members.values.reduce(into: descriptive) { $0.formUnion($1.keys) } }
 
     /// The members that describe any object.

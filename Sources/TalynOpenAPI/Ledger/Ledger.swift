@@ -35,7 +35,6 @@ struct Ledger {
         usedMediaTypes = Set((bodies + results).map { Content.baseType(of: $0) })
     }
 
-    /// Reports what the sources don't have.
     mutating func report() {
         targets = [(document.root, .object(.document))]
         while let (node, form) = targets.popLast() { visit(node, form) }
@@ -181,7 +180,6 @@ struct Ledger {
         case wrongKind(String)
         case validation
         case note(String)
-        /// Nothing is lost.
         case empty
     }
 

@@ -12,7 +12,6 @@ struct Content {
         var style: Parameter.Style?
         var explodes: Bool?
         var allowsReserved: Bool?
-        /// The header fields of a part.
         var headers: [(name: String, description: String?, node: Node)] = []
 
         /// Whether a property of a form is JSON. A style takes precedence over the media type (OpenAPI 3.1, section 4.8.15).
@@ -73,7 +72,6 @@ extension Content {
         }
     }
 
-    /// The format in a request.
     var requestFormat: Format {
         if isMultipart { return .multipart }
         if isForm, schema != nil { return .form }
@@ -81,7 +79,6 @@ extension Content {
         return isText && !isBinary ? .text : .bytes
     }
 
-    /// The format in a response.
     var responseFormat: Format {
         if isEventStream { return .events }
         if isJSONLines { return .lines }

@@ -74,7 +74,6 @@ struct DocumentReader {
         (node.flatMap { resolved($0) }?.elements ?? []).compactMap { resolved($0) }
     }
 
-    /// The members of an object.
     func members(_ node: Node?) -> [(key: String, node: Node)] {
         node.flatMap { resolved($0) }?.members?.list ?? []
     }

@@ -130,7 +130,6 @@ final class Schema {
         return false
     }
 
-    /// The values of `enum` or `const`.
     var values: [Node]? {
         if let constant = self["const"] { return [constant] }
         return self["enum"]?.elements
@@ -147,7 +146,6 @@ final class Schema {
         named("properties")
     }()
 
-    /// The properties by their names.
     private(set) lazy var propertyIndex: [String: Schema] =
         Dictionary(properties.map { ($0.name, $0.schema) }) { first, _ in first }
 
@@ -226,7 +224,6 @@ final class Schema {
         let property: String
         /// The schemas of values, as the document maps them.
         var mapping: [(value: String, schema: Schema)]
-        /// The schema of the property: a text.
         let schema: Schema
     }
 

@@ -1,4 +1,3 @@
-/// Reads the parts of Swagger 2 that OpenAPI 3 has in another form.
 struct SwaggerReader {
     let reader: DocumentReader
 
@@ -93,7 +92,6 @@ struct SwaggerReader {
         )
     }
 
-    /// A schema with a property for each field.
     private func form(of fields: [Node], in operation: Node) -> Node {
         func make(_ key: String, _ value: Node.Value) -> Node {
             let node = Node(in: operation.file, parent: operation, key: key, line: operation.line)

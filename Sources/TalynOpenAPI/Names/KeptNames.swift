@@ -7,7 +7,6 @@ public struct KeptNames: Equatable, Sendable {
 
     init() {}
 
-    /// The names that plans give.
     init(_ types: [String: String], _ plans: [OperationPlan]) {
         self.types = types
         for plan in plans { functions[plan.model.methodAndPath] = "\(plan.tag.typeName).\(plan.function)" }
@@ -27,7 +26,6 @@ extension KeptNames {
         "",
     ]
 
-    /// Whether a text is a file of names.
     static func isFile(_ text: String) -> Bool { text.contains(explanation[0]) }
 
     /// Reads a file of names. Lines of another form are ignored.

@@ -23,6 +23,5 @@ extension Sequence {
 }
 
 extension Sequence<Schema> {
-    /// Each schema once.
     var distinct: [Schema] { distinct { ObjectIdentifier($0) } }
 }

@@ -1,6 +1,5 @@
 /// Names in Swift for names in a document.
 enum SwiftName {
-    /// The name of a type.
     static func type(_ text: String) -> String { type(Words(text)) }
 
     static func type(_ words: Words) -> String {

@@ -54,14 +54,11 @@ struct OperationPlan {
             case text
             case bytes
             case events(Events)
-            /// JSON lines.
             case lines(TypeUse)
-            /// A JSON text sequence.
             case sequence(TypeUse)
         }
 
         var kind: Kind
-        /// The name of the function.
         var name: String
         /// The media types that the call asks for. The caller chooses one of several. None for any.
         var mediaTypes: [String]
@@ -97,7 +94,6 @@ struct OperationPlan {
 }
 
 extension OperationPlan {
-    /// The result of the operation as a value.
     var result: Result {
         switch calls[0].kind {
         case .value(let type): .value(type)
@@ -114,7 +110,6 @@ extension OperationPlan {
 }
 
 extension OperationPlan.Body {
-    /// The declared types that the body has.
     var declarations: [Declaration] {
         switch kind {
         case .json(let type), .form(let type, _, _): type.declarations
@@ -125,7 +120,6 @@ extension OperationPlan.Body {
 }
 
 extension OperationPlan.Call {
-    /// The types of what the call gives.
     var types: [TypeUse] {
         switch kind {
         case .value(let type), .lines(let type), .sequence(let type), .events(.decoded(let type)): [type]

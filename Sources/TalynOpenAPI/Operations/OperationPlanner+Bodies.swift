@@ -181,7 +181,6 @@ extension OperationPlanner {
 }
 
 extension Content.Format {
-    /// The label of a body's argument.
     fileprivate var label: String {
         switch self {
         case .form: "form"

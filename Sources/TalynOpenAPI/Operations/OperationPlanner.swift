@@ -29,7 +29,6 @@ final class OperationPlanner {
         oauthSchemeNames = Set(oauthSchemes.map(\.name))
     }
 
-    /// The plans of the operations, in the order of the document.
     func plans() -> [OperationPlan] {
         let operations = document.operations
         let names = functionNames(operations)
@@ -115,7 +114,6 @@ final class OperationPlanner {
         return ([operation.method.lowercased()] + words).joined(separator: " ")
     }
 
-    /// The name of an operation as a part of types' names.
     static func typeName(of operation: OperationModel) -> String {
         SwiftName.type(Words(operation.id ?? name(of: operation)))
     }

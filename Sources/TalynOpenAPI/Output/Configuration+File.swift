@@ -8,7 +8,6 @@ extension Configuration {
         try self.init(files.read(path))
     }
 
-    /// Reads a configuration from a text.
     init(text: String) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
         defer { files.removeAll() }

@@ -67,7 +67,6 @@ public struct Generator {
         return try generate(files.read(absolute, name: path), files, name)
     }
 
-    /// Makes the sources of a text.
     func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output {
         let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
         return try generate(files.read(text: text, path: path), files, name)
@@ -148,7 +147,6 @@ struct Selection {
     let only: [String]
     let except: [String]
 
-    /// Whether only some operations are asked for.
     var isPartial: Bool { !only.isEmpty || !except.isEmpty }
 
     func includes(_ operation: OperationModel) -> Bool {

@@ -12,15 +12,12 @@ struct PageChoice {
     }
 
     enum Source {
-        /// The path of a property.
         case property(String)
         case headerField(String)
-        /// The path of a property of the last item.
         case lastItem(String)
     }
 
     var way: Way
-    /// The number of the first page or element.
     var first: Int?
     /// The paths of properties: the items, the number of pages, that of all items, what is there or true before the last page, and what
     /// is true in the last.
@@ -109,7 +106,6 @@ struct PageChoice {
         GenerationError("\(node.file.name):\(node.line)", "The pages of '\(operation(node))' are wrong. \(problem)")
     }
 
-    /// The operation in whose pages the value is.
     private static func operation(_ node: Node) -> String {
         let path = node.path
         return path.count > 1 ? path[1] : node.key

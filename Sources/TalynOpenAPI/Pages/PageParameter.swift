@@ -1,6 +1,5 @@
 /// A query parameter that can take the position of a page.
 struct PageParameter {
-    /// The name in the query.
     let name: String
     /// The words of the name in one.
     let key: String

@@ -1,7 +1,6 @@
 /// A part of a regular expression, as JSON Schema has it (ECMA-262).
 indirect enum RegularExpressionNode {
     case characters(RegularExpression.Characters)
-    /// The start and the end of the text.
     case start, end
     case wordBoundary(isNegated: Bool)
     case sequence([RegularExpressionNode])
@@ -222,7 +221,6 @@ struct RegularExpressionParser {
 }
 
 extension RegularExpression.Characters {
-    /// The code of the only character.
     fileprivate var single: UInt32? {
         guard !isNegated, categories.isEmpty, others.isEmpty, ranges.count == 1, ranges[0].count == 1 else {
             return nil

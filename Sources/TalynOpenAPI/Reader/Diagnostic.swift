@@ -13,7 +13,6 @@ public struct Diagnostic: Sendable, Hashable {
 
     let severity: Severity
     let message: String
-    /// The path of the file.
     let file: String
     let line: Int
     /// The JSON pointer of the part (RFC 6901).
@@ -31,7 +30,6 @@ extension Diagnostic: CustomStringConvertible {
     }
 }
 
-/// Collects the diagnostics of a run.
 final class Diagnostics {
     private(set) var all: [Diagnostic] = []
     private var known: Set<Diagnostic> = []
@@ -51,7 +49,6 @@ final class Diagnostics {
         add(.skipped, node, message)
     }
 
-    /// Whether a part is known to be left out.
     func hasSkipped(_ node: Node) -> Bool { skipped[ObjectIdentifier(node)] != nil }
 
     func note(_ node: Node, _ message: String) { add(.note, node, message) }

@@ -39,7 +39,6 @@ final class DocumentFiles {
         anchors = [:]
     }
 
-    /// Reads a text in place of a file.
     func read(text: String, path: String) throws(GenerationError) -> SourceFile {
         let file = SourceFile(name: path, path: path)
         try parse(Data(text.utf8), of: file)
@@ -205,7 +204,6 @@ final class DocumentFiles {
 
 /// The reason for which nothing can be generated.
 public struct GenerationError: Error, CustomStringConvertible {
-    /// The file, and the line if it is known.
     let place: String
     let problem: String
 
@@ -218,7 +216,6 @@ public struct GenerationError: Error, CustomStringConvertible {
 }
 
 extension SourceFile {
-    /// A fault in a line.
     func error(_ line: Int, _ problem: String) -> GenerationError { GenerationError("\(name):\(line)", problem) }
 }
 

@@ -14,7 +14,6 @@ import Musl
 import Glibc
 #endif
 
-/// The content of a document's file.
 enum FileContents {
     /// The size of a file in bytes. The largest documents that are known have some 20 MB.
     static let maximumSize = 100_000_000

@@ -27,7 +27,6 @@ final class Node {
         static let any = Uses(rawValue: 32)
         /// The value had a kind that it was asked for.
         static let fitting = Uses(rawValue: 64)
-        /// The sources have the value.
         static let source = Uses(rawValue: 128)
     }
 
@@ -67,7 +66,6 @@ final class Node {
 
     fileprivate func markFitting(_ kind: Uses) { uses.formUnion([kind, .fitting]) }
 
-    /// Says that the sources have the value.
     func use() { uses.insert(.source) }
 
     /// Says that the sources have the value and all values inside, by those of another one that is the same.
@@ -80,9 +78,7 @@ final class Node {
     }
 }
 
-/// One file of a document.
 final class SourceFile {
-    /// The path for messages.
     let name: String
     /// The absolute path, by which references find other files.
     let path: String
@@ -155,7 +151,6 @@ extension Node {
         }
     }
 
-    /// The name of the value's type.
     var kind: String {
         switch unread {
         case .null: "null"
@@ -186,7 +181,6 @@ extension Node {
     /// The text of `$ref`. The value stays unread.
     var reference: String? { if case .string(let text)? = child("$ref")?.unread { text } else { nil } }
 
-    /// The values inside. The value stays unread.
     var children: [Node] {
         switch unread {
         case .object(let members): members.list.map(\.node)

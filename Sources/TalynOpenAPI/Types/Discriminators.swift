@@ -137,7 +137,6 @@ extension Schema.Discriminator {
     }
 }
 
-/// Finds the unions with a discriminator.
 private struct UnionSearch {
     private let schemas: Schemas?
     private var roots: [Node] = []

@@ -1,6 +1,5 @@
 /// Finds the types that contain themselves, and stores them by references.
 enum Indirection {
-    /// Marks the enums and the properties of all types.
     static func mark(_ declarations: [Declaration]) {
         let all = declarations.flatMap { $0.withNested }
         for group in cycles(all, through: { $0.inlineParts }) {
@@ -73,6 +72,5 @@ enum Indirection {
 }
 
 extension Declaration {
-    /// The types that are stored in place.
     fileprivate var inlineParts: [Declaration] { parts.compactMap(\.inlineDeclaration) }
 }

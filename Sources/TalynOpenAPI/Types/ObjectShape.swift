@@ -10,7 +10,6 @@ struct ObjectShape {
     }
 
     enum Additional {
-        /// Unknown names are ignored.
         case ignored
         case any
         case schema(Schema)

@@ -1,4 +1,3 @@
-/// Decides the shape of each schema.
 final class ShapeReader {
     let diagnostics: Diagnostics
     let discriminators: Discriminators
@@ -24,10 +23,8 @@ final class ShapeReader {
     struct Resolved {
         var shape: Shape
         var null: Nullability
-        /// Whether no value fits the schema.
         var isContradiction: Bool
         var isNullable: Bool { null == .allowed }
-        /// The schema that has the shape itself.
         var schema: Schema
     }
 
@@ -63,7 +60,6 @@ final class ShapeReader {
         return end
     }
 
-    /// Whether two schemas have one type.
     func isSame(_ one: Schema, _ other: Schema) -> Bool {
         var (one, other) = (one, other)
         for _ in 0..<20 {

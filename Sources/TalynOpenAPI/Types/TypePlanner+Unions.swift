@@ -1,5 +1,4 @@
 extension TypePlanner {
-    /// The enum with a case for each variant.
     func unionType(
         _ variants: [Schema],
         _ discriminator: Schema.Discriminator?,

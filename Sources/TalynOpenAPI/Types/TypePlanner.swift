@@ -84,7 +84,6 @@ final class TypePlanner {
         var name: String
     }
 
-    /// The type for a schema's values.
     func type(of schema: Schema, at place: Place) -> TypeUse {
         let found = shapes.resolve(schema)
         let type = type(found.shape, found.schema, at: reference(to: found.schema, from: schema) ?? place)

@@ -95,7 +95,6 @@ struct DeclarationWriter {
         writer.line("}")
     }
 
-    /// A property in Swift.
     private struct Field {
         let property: Property
         let name: String

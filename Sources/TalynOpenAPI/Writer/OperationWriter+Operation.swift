@@ -78,7 +78,6 @@ extension OperationWriter {
         }
     }
 
-    /// The value of the `Accept` field; nil for any media type.
     private func accept(of plan: OperationPlan) -> String? {
         let call = plan.calls[0]
         return acceptParameter(of: plan, call).first?.name ?? call.mediaTypes.first?.swiftLiteral
@@ -125,7 +124,6 @@ extension OperationWriter {
         }
     }
 
-    /// The arguments of query, header fields and cookies.
     private func items(of plan: OperationPlan) -> [Argument] {
         var query = PathParts(plan.model.path).query.map { ".form(\($0.name.swiftLiteral), \($0.value.swiftLiteral))" }
         var headers: [String] = []
@@ -213,7 +211,6 @@ extension OperationWriter {
 typealias OpenAPIParameter = Parameter
 
 extension TypeUse {
-    /// Whether a path can hold the type's text, without a style.
     fileprivate var isTextInPath: Bool {
         switch self {
         case .string, .int, .int64, .uint64, .double, .bool, .date, .unixDate, .day: true

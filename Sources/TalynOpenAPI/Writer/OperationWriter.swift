@@ -30,7 +30,6 @@ struct OperationWriter {
 
     // MARK: Functions
 
-    /// A function to write.
     private struct Function {
         var name: String
         /// The first line of the documentation, for a function that isn't the main one.
@@ -39,7 +38,6 @@ struct OperationWriter {
         var result: String
         /// The call of the provider, before the operation and after it.
         var call: (String, String)
-        /// The argument for the media type.
         var accept: [Parameter] = []
     }
 
@@ -104,7 +102,6 @@ struct OperationWriter {
         }
     }
 
-    /// The type of what a call gives at once.
     private func valueType(of call: OperationPlan.Call, _ plan: OperationPlan) -> String {
         switch call.kind {
         // Times have one format in an operation.

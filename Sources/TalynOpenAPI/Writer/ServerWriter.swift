@@ -26,7 +26,6 @@ enum APIPlace {
     var isRequired: Bool { if case .absolute = self { false } else { true } }
 }
 
-/// Writes the servers of a document.
 enum ServerWriter {
     /// The URL of a server with the defaults of its variables; nil for a relative one.
     static func absoluteURL(of server: Server) -> String? {
@@ -67,7 +66,6 @@ enum ServerWriter {
         return ""
     }
 
-    /// The expression for the server of an operation.
     static func expression(_ operation: OperationModel, in place: APIPlace, _ clientName: String) -> String {
         guard case .absolute(let url) = place, let server = operation.servers.first else {
             return "\(clientName).server"

@@ -33,7 +33,6 @@ struct SourceWriter {
         indentation.removeLast(4)
     }
 
-    /// Writes a documentation comment.
     mutating func comment(_ lines: [String]) {
         for line in lines {
             let text = Documentation.line(line)
@@ -78,7 +77,6 @@ extension TypeUse {
         }
     }
 
-    /// The value of a coded expression.
     func decoded(_ expression: String) -> String {
         switch self {
         case .date, .unixDate: "\(expression).date"
@@ -89,7 +87,6 @@ extension TypeUse {
         }
     }
 
-    /// The coded value of an expression.
     func encoded(_ expression: String) -> String {
         switch self {
         case .date: "Timestamp(\(expression))"
