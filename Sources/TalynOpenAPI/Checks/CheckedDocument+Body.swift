@@ -20,13 +20,7 @@ extension CheckedDocument {
         let reason: String
 
         var disagreement: Disagreement {
-            Disagreement(
-                part: .body,
-                name: "",
-                pointer: pointer,
-                reason: reason,
-                isUndeclared: kind == .undeclared
-            )
+            Disagreement(part: .body, pointer: pointer, reason: reason, isUndeclared: kind == .undeclared)
         }
     }
 
@@ -35,8 +29,8 @@ extension CheckedDocument {
     func bodyFaults(of request: CheckedRequest, _ operation: OperationModel) -> [BodyFault] {
         let fields = request.headerFields
         guard let body = operation.body else {
-            guard request.hasBody else { return [] }
-            return [BodyFault(kind: .undeclared, reason: "isn't in the document")]
+            let isThere = request.body?.isEmpty == false
+            return isThere ? [BodyFault(kind: .undeclared, reason: "isn't in the document")] : []
         }
         guard let data = request.body, !data.isEmpty else {
             // A body that isn't known leaves its fields.
@@ -64,7 +58,7 @@ extension CheckedDocument {
         guard let model = operation.response(for: response.status) else {
             let known = operation.responses.map(\.status).joined(separator: ", ")
             let reason = "\(response.status) isn't in the document, which has \(known.isEmpty ? "none" : known)"
-            return [Disagreement(part: .status, name: "", pointer: "", reason: reason, isUndeclared: true)]
+            return [Disagreement(part: .status, reason: reason, isUndeclared: true)]
         }
         return faults(of: method == "HEAD" ? response.withoutBody : response, model)
     }
@@ -114,8 +108,9 @@ extension CheckedDocument {
             return body.isEmpty ? [] : [BodyFault(kind: .undeclared, reason: "isn't in the document")]
         }
         let known = model.contents.map(\.mediaType).joined(separator: ", ")
-        guard !body.isEmpty || model.contents.contains(where: \.isJSON) else { return [] }
-        guard !body.isEmpty else { return [BodyFault(kind: .missing, reason: "is missing")] }
+        if body.isEmpty {
+            return model.contents.contains(where: \.isJSON) ? [BodyFault(kind: .missing, reason: "is missing")] : []
+        }
         guard let type = fields[.contentType] else {
             return [BodyFault(kind: .mediaType, reason: "has no Content-Type. The document has \(known)")]
         }

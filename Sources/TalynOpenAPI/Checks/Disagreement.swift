@@ -11,9 +11,9 @@ public struct Disagreement: Sendable, Hashable {
 
     let part: Part
     /// The name of the parameter or the header field; empty for another part.
-    let name: String
+    var name = ""
     /// The place in the value, as a JSON pointer (RFC 6901); empty for the whole value.
-    let pointer: String
+    var pointer = ""
     /// The reason: "must be an integer, and is a string".
     let reason: String
     /// Whether the document only doesn't speak of the part. A server can ignore it.

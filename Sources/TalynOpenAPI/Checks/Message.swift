@@ -40,8 +40,6 @@ public struct CheckedRequest: Sendable {
             return (String(parts[0]).withoutOuterSpaces, parts.count > 1 ? String(parts[1]).withoutOuterSpaces : "")
         }
     }
-
-    var hasBody: Bool { body?.isEmpty == false }
 }
 
 /// A response, as a check needs it.

@@ -2,12 +2,6 @@ import TalynCore
 import TalynStubs
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Checks JSON values by the schemas of a document (JSON Schema 2020-12, with the words of OpenAPI 3.0 and Swagger 2).
 ///
 /// Time and depth are limited. A value that is too deep or too large counts as right from there on.

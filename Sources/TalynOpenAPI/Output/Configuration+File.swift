@@ -36,7 +36,7 @@ extension Configuration {
                 for (id, rule) in try node.required(node.members, "an object").list { pages[id] = try PageChoice(rule) }
             default:
                 let known = "name, conformance, types, properties, cases, operations, tags, only, except, pages"
-                throw GenerationError("\(file.name):\(node.line)", "'\(key)' is unknown. The names are \(known).")
+                throw node.error("'\(key)' is unknown. The names are \(known).")
             }
         }
     }
@@ -44,7 +44,7 @@ extension Configuration {
 
 extension Node {
     fileprivate func required<Value>(_ value: Value?, _ kind: String) throws(GenerationError) -> Value {
-        guard let value else { throw GenerationError("\(file.name):\(line)", "'\(key)' must be \(kind).") }
+        guard let value else { throw error("'\(key)' must be \(kind).") }
         return value
     }
 

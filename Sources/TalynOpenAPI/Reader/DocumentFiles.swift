@@ -219,6 +219,10 @@ extension SourceFile {
     func error(_ line: Int, _ problem: String) -> GenerationError { GenerationError("\(name):\(line)", problem) }
 }
 
+extension Node {
+    func error(_ problem: String) -> GenerationError { file.error(line, problem) }
+}
+
 extension Data {
     /// Whether the text is a JSON object or array, by its first character after spaces and a byte order mark.
     var isJSONContainer: Bool {

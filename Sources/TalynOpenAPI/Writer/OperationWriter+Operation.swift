@@ -98,11 +98,8 @@ extension OperationWriter {
             switch part {
             case .literal(let literal): text += literal.swiftLiteral.dropFirst().dropLast()
             case .parameter(let name):
-                guard
-                    let argument = plan.arguments.first(where: {
-                        $0.parameter.name == name && $0.parameter.location == .path
-                    })
-                else { continue }
+                let inPath = plan.arguments.lazy.filter { $0.parameter.location == .path }
+                guard let argument = inPath.first(where: { $0.parameter.name == name }) else { continue }
                 text += "\\(\(interpolation(argument, name: name.swiftLiteral)))"
             }
         }
@@ -130,9 +127,7 @@ extension OperationWriter {
         for argument in plan.arguments {
             let parameter = argument.parameter
             let name = SwiftName.escaped(argument.name)
-            let value =
-                argument.isRequired || argument.type.coded() == nil
-                ? argument.type.encoded(name) : "\(name).map { \(argument.type.encoded("$0")) }"
+            let value = argument.type.encoded(name, isRequired: argument.isRequired)
             let start = "\(parameter.name.swiftLiteral), \(value)"
             switch parameter.location {
             case .path: break
@@ -143,16 +138,11 @@ extension OperationWriter {
             case .querystring: query.append(queryItem(value, parameter))
             case .cookie:
                 let explode = parameter.explodes ? "" : ", explode: false"
-                headers.append(
-                    parameter.isJSON
-                        ? ".cookie(\(parameter.name.swiftLiteral), json: \(value))" : ".cookie(\(start)\(explode))"
-                )
+                let json = "\(parameter.name.swiftLiteral), json: \(value)"
+                headers.append(".cookie(\(parameter.isJSON ? json : start + explode))")
             }
         }
-        var result: [Argument] = []
-        if !query.isEmpty { result.append(Argument("query", list: query)) }
-        if !headers.isEmpty { result.append(Argument("headers", list: headers)) }
-        return result
+        return [Argument("query", list: query), Argument("headers", list: headers)].filter { !$0.items.isEmpty }
     }
 
     /// The item of a parameter of the query.
@@ -167,8 +157,8 @@ extension OperationWriter {
         if parameter.isJSON { return ".json(\(start))" }
         switch parameter.style {
         case .deepObject: return ".deepObject(\(start))"
-        case .spaceDelimited: return ".spaceDelimited(\(start)\(parameter.explodes ? ", explode: true" : ""))"
-        case .pipeDelimited: return ".pipeDelimited(\(start)\(parameter.explodes ? ", explode: true" : ""))"
+        case .spaceDelimited, .pipeDelimited:
+            return ".\(parameter.style.rawValue)(\(start)\(parameter.explodes ? ", explode: true" : ""))"
         case .tabDelimited: return ".tabDelimited(\(start))"
         default:
             let explode = parameter.explodes ? "" : ", explode: false"
@@ -181,10 +171,7 @@ extension OperationWriter {
         let label = SwiftName.escaped(body.label)
         switch body.kind {
         case .json(let json):
-            var value = label
-            if json.coded() != nil {
-                value = body.isRequired ? json.encoded(value) : "\(value).map { \(json.encoded("$0")) }"
-            }
+            let value = json.encoded(label, isRequired: body.isRequired)
             let isStandard = !body.isChosen && body.standardType == "application/json"
             return ".json(\(value)\(isStandard ? "" : ", as: \(type)"))"
         case .form(_, let style, let styles):
@@ -195,12 +182,10 @@ extension OperationWriter {
                 arguments.append(contentsOf: style == nil ? [".exploded", "[\(list)]"] : ["[\(list)]"])
             }
             return ".form(\(arguments.joined(separator: ", ")))"
-        case .multipart:
+        case .multipart, .parts:
+            let form = if case .parts = body.kind { label } else { "\(label)\(body.isRequired ? "" : "?").parts" }
             let isStandard = body.standardType == nil || body.standardType == "multipart/form-data"
-            return ".multipart(\(label)\(body.isRequired ? "" : "?").parts\(isStandard ? "" : ", as: \(type)"))"
-        case .parts:
-            let isStandard = body.standardType == nil || body.standardType == "multipart/form-data"
-            return ".multipart(\(label)\(isStandard ? "" : ", as: \(type)"))"
+            return ".multipart(\(form)\(isStandard ? "" : ", as: \(type)"))"
         case .text: return ".text(\(label), as: \(type))"
         case .bytes: return ".bytes(\(label), as: \(type))"
         }

@@ -104,26 +104,18 @@ enum ServerWriter {
         writer.comment(["The servers of the document."])
         writer.block("public enum Server") { writer in
             for server in servers {
-                let words = Words(
-                    String(
-                        (server.name ?? server.description ?? server.url).prefix { $0 != "." && !$0.isNewline }.prefix(
-                            40
-                        )
-                    )
-                )
-                let name = SwiftName.escaped(names.unique(SwiftName.member(words)))
+                let title = (server.name ?? server.description ?? server.url).prefix { $0 != "." && !$0.isNewline }
+                let name = SwiftName.escaped(names.unique(SwiftName.member(String(title.prefix(40)))))
                 writer.comment(Documentation.lines(server.description ?? server.url))
                 if server.variables.isEmpty {
                     let url = absoluteURL(of: server) ?? ""
                     writer.line("public static let \(name) = \(clientName).url(\(url.swiftLiteral))")
                     continue
                 }
-                let variables = zip(
-                    server.variables,
-                    uniqueNames(server.variables.map(\.name), make: { SwiftName.member($0) })
-                )
-                let described = variables.filter {
-                    !$0.0.values.isEmpty || !Documentation.lines($0.0.description).isEmpty
+                let variableNames = uniqueNames(server.variables.map(\.name)) { SwiftName.member($0) }
+                let variables = zip(server.variables, variableNames)
+                let described = variables.filter { variable, _ in
+                    !variable.values.isEmpty || !Documentation.lines(variable.description).isEmpty
                 }
                 if !described.isEmpty { writer.comment(["", "- Parameters:"]) }
                 for (variable, name) in described {

@@ -1,12 +1,6 @@
 import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A parameter of a query, or a property of a form, in one of OpenAPI's styles (OpenAPI 3.1, section 4.8.12.3).
 public struct QueryItem: Sendable {
     /// The percent-encoded pairs, such as `tag=a&tag=b`.
