@@ -9,6 +9,12 @@ struct Problem {
     var disagreements: [Disagreement] = []
     var headerFields: HTTPFields = [:]
 
+    /// The reason phrases (RFC 9110, section 15).
+    private static let titles = [
+        401: "Unauthorized", 404: "Not Found", 405: "Method Not Allowed", 415: "Unsupported Media Type",
+        422: "Unprocessable Content", 501: "Not Implemented",
+    ]
+
     var json: JSONNode {
         let errors = disagreements.map { disagreement in
             JSONNode.object([
@@ -20,7 +26,7 @@ struct Problem {
         }
         return .object([
             "type": .string("about:blank"),
-            "title": .string(HTTPResponse.Status(code: status).reasonPhrase),
+            "title": .string(Self.titles[status] ?? "Bad Request"),
             "status": .integer(status),
             "detail": .string(detail),
             "errors": errors.isEmpty ? nil : .array(errors),

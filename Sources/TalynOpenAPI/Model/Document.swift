@@ -126,7 +126,7 @@ extension Parameter.Location {
     /// The style of a parameter that names none (OpenAPI 3.1, section 4.8.12.2).
     var usualStyle: Parameter.Style { self == .path || self == .header ? .simple : .form }
 
-    /// The styles that a parameter can have there (section 4.8.12.3), and `cookie` of OpenAPI 3.2.
+    /// The styles that a parameter can have there (section 4.8.12.3).
     var styles: Set<Parameter.Style> {
         switch self {
         case .path: [.simple, .label, .matrix]

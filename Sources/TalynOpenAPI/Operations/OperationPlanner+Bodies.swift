@@ -129,6 +129,7 @@ extension OperationPlanner {
         case .multipart: return multipart(content, typeName)
         case .form:
             guard let schema = content.schema else { return .bytes }
+            checkEncodings(of: content, types.shapes.flattened(schema))
             let (style, styles) = styles(of: content, schema)
             return .form(types.type(of: schema, at: place).unwrapped, style: style, styles: styles)
         case .json: return .json(content.schema.map { types.type(of: $0, at: place).unwrapped } ?? .json)
@@ -170,6 +171,14 @@ extension OperationPlanner {
             return (first.style, [])
         }
         return (nil, styles)
+    }
+
+    /// Reports the encodings of properties that a body doesn't have.
+    func checkEncodings(of content: Content, _ object: ObjectShape) {
+        for name in content.encodings.keys.sorted() where object.property(name) == nil {
+            let node = content.node.child("encoding")?.child(name) ?? content.node
+            diagnostics.skip(node, "The body has no property '\(name)'. Its encoding is left out.")
+        }
     }
 
     private func isComplex(_ schema: Schema) -> Bool {

@@ -8,12 +8,13 @@ extension OperationPlanner {
             object.add(variants: variants.map { types.shapes.flattened($0) })
             if object.properties.isEmpty { return .parts }
         }
+        checkEncodings(of: content, object)
         let declaration = types.topLevelDeclaration(
             typeName + "Form",
             documentation: Documentation.lines(schema.description)
         )
         let names = uniqueNames(object.properties.map(\.name), reserved: ["parts"]) {
-            configuration.properties[$0] ?? SwiftName.member($0)
+            types.names[\.properties, $0] ?? SwiftName.member($0)
         }
         var headerNames = NameScope(Set(names + ["parts"]))
         let (style, styles) = styles(of: content, schema)

@@ -39,7 +39,7 @@ final class OperationPlanner {
 
     private func tag(of operation: OperationModel) -> TagPlan {
         let name = operation.tag ?? Self.tag(ofPath: operation.path)
-        let words = Words(configuration.tags[name] ?? name)
+        let words = Words(types.names[\.tags, name] ?? name)
         // Tags that differ in their case are one.
         let key = words.list.joined(separator: " ")
         if let known = tagsByName[key] { return known }
@@ -78,8 +78,8 @@ final class OperationPlanner {
         let given = operations.indices.map { index -> String? in
             let operation = operations[index]
             let name =
-                configuration.operations[operation.id ?? ""]
-                ?? configuration.operations[operation.methodAndPath]
+                types.names[\.operations, operation.id ?? ""]
+                ?? types.names[\.operations, operation.methodAndPath]
                 ?? configuration.keptNames.function(of: operation, in: tags[index])
             return name.map { tags[index].functions.unique($0) }
         }

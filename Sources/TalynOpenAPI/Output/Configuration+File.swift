@@ -25,11 +25,11 @@ extension Configuration {
             case "conformance":
                 let value = node.text.flatMap { Conformance(rawValue: $0) }
                 conformance = try node.required(value, "'none', 'equatable' or 'hashable'")
-            case "types": types = try node.texts()
-            case "properties": properties = try node.texts()
-            case "cases": cases = try node.texts()
-            case "operations": operations = try node.texts()
-            case "tags": tags = try node.texts()
+            case "types": types = try names(node)
+            case "properties": properties = try names(node)
+            case "cases": cases = try names(node)
+            case "operations": operations = try names(node)
+            case "tags": tags = try names(node)
             case "only": only = try node.list()
             case "except": except = try node.list()
             case "pages":
@@ -40,20 +40,21 @@ extension Configuration {
             }
         }
     }
+
+    private mutating func names(_ node: Node) throws(GenerationError) -> [String: String] {
+        var result: [String: String] = [:]
+        for (key, name) in try node.required(node.members, "an object").list {
+            result[key] = try name.required(name.text, "a text")
+            places["\(node.key) \(key)"] = (name.file.name, name.line)
+        }
+        return result
+    }
 }
 
 extension Node {
     fileprivate func required<Value>(_ value: Value?, _ kind: String) throws(GenerationError) -> Value {
         guard let value else { throw error("'\(key)' must be \(kind).") }
         return value
-    }
-
-    fileprivate func texts() throws(GenerationError) -> [String: String] {
-        var result: [String: String] = [:]
-        for (key, node) in try required(members, "an object").list {
-            result[key] = try node.required(node.text, "a text")
-        }
-        return result
     }
 
     fileprivate func list() throws(GenerationError) -> [String] {

@@ -20,6 +20,9 @@ public struct Configuration {
     /// The pages of operations, by operation IDs, or by `GET /path`.
     var pages: [String: PageChoice] = [:]
 
+    /// The file and the line of each name, by the kind and the name in the document: `types Book`.
+    var places: [String: (file: String, line: Int)] = [:]
+
     /// The names that an earlier generation gave. The choices above come first.
     public var keptNames = KeptNames()
 

@@ -95,6 +95,7 @@ public struct Generator {
                 output.schemaTypes[name] = type.coded() ?? type.swift()
             }
         }
+        types.names.reportOthers(files.diagnostics, isPartial: selection.isPartial)
         Indirection.mark(types.topLevel)
         Directions.mark(plans)
         Deprecations.mark(types.topLevel, plans)
@@ -116,7 +117,11 @@ public struct Generator {
     private func checkChoices(_ document: APIDocument, _ diagnostics: Diagnostics) {
         let known = Set(document.operations.flatMap { [$0.id ?? "", $0.methodAndPath] })
         for (id, choice) in configuration.pages.sorted(by: { $0.key < $1.key }) where !known.contains(id) {
-            diagnostics.skip(choice, "The pages of '\(id)' are left out. The document has no such operation.")
+            diagnostics.skip(
+                choice.file,
+                choice.line,
+                "The pages of '\(id)' are left out. The document has no such operation."
+            )
         }
     }
 }

@@ -13,7 +13,7 @@ struct ChosenPages {
             rule.evidence = "The configuration says so."
             return .rule(rule)
         } catch {
-            diagnostics.skip(choice, "The pages of '\(plan.id)' are left out. \(error.problem)")
+            diagnostics.skip(choice.file, choice.line, "The pages of '\(plan.id)' are left out. \(error.problem)")
             return .none
         }
     }

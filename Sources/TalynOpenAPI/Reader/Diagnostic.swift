@@ -54,8 +54,8 @@ final class Diagnostics {
     func note(_ node: Node, _ message: String) { add(.note, node, message) }
 
     /// Reports a choice of a configuration that doesn't fit the document.
-    func skip(_ choice: PageChoice, _ message: String) {
-        add(Diagnostic(severity: .skipped, message: message, file: choice.file, line: choice.line, pointer: ""))
+    func skip(_ file: String, _ line: Int, _ message: String) {
+        add(Diagnostic(severity: .skipped, message: message, file: file, line: line, pointer: ""))
     }
 
     /// Adds a note of a kind that documents have many of, such as one for each `pattern`.

@@ -12,6 +12,8 @@ final class Node {
         case string(String)
         case array([Node])
         case object(NodeMembers)
+
+        var isUInt64: Bool { if case .number(let digits) = self { UInt64(digits) != nil } else { false } }
     }
 
     /// The kinds for which readers asked a value.

@@ -1,7 +1,7 @@
 extension TypePlanner {
     func objectType(_ object: ObjectShape, of owner: Schema, in declaration: Declaration) -> ObjectType {
         let names = uniqueNames(object.properties.map(\.name)) {
-            configuration.properties[$0] ?? SwiftName.member($0)
+            self.names[\.properties, $0] ?? SwiftName.member($0)
         }
         let properties = zip(object.properties, names).map { shape, name -> Property in
             let typeName = SwiftName.type(shape.name)

@@ -1,7 +1,7 @@
 /// Makes the types of a document: one for each schema that needs one, with its name.
 final class TypePlanner {
     let shapes: ShapeReader
-    let configuration: Configuration
+    let names: NameChoices
     let diagnostics: Diagnostics
     /// The names of the document's named schemas, by schema.
     var namedSchemas: [ObjectIdentifier: String] = [:]
@@ -31,17 +31,17 @@ final class TypePlanner {
 
     init(_ document: APIDocument, clientName: String, _ configuration: Configuration, _ diagnostics: Diagnostics) {
         shapes = ShapeReader(document, diagnostics)
-        self.configuration = configuration
+        names = NameChoices(configuration)
         self.diagnostics = diagnostics
         self.clientName = clientName
         shared = SharedSchemas(document.root)
         topLevelScope = NameScope(ReservedNames.types.union([clientName]))
-        nameSchemas(document)
+        nameSchemas(document, configuration.keptNames)
         for key in shared.preferred { sharedNames[key] = topLevelName(key.name) }
     }
 
     /// Names the types of the named schemas: those of the configuration first, then those of an earlier generation.
-    private func nameSchemas(_ document: APIDocument) {
+    private func nameSchemas(_ document: APIDocument, _ keptNames: KeptNames) {
         let schemas = document.schemas.sorted { $0.name < $1.name }
         for (_, schema) in schemas { schemasByNode[ObjectIdentifier(schema.node)] = schema }
         // The title only helps to find a prefix, so it stays unread.
@@ -56,8 +56,8 @@ final class TypePlanner {
                 schemaNames[schema] = given
             }
         }
-        give { self.configuration.types[$0] }
-        give { self.configuration.keptNames.types[$0] }
+        give { self.names[\.types, $0] }
+        give { keptNames.types[$0] }
         // The names that need no change, so that they keep it.
         give { SwiftName.type($0) == $0 && rules.name(of: $0, taken: self.topLevelScope) == $0 ? $0 : nil }
         give { rules.name(of: $0, taken: self.topLevelScope) }
@@ -226,7 +226,7 @@ final class TypePlanner {
         case .enumeration(let shape):
             let names = uniqueNames(shape.cases.map(\.name)) { name in
                 shape.isText || Int(name) == nil
-                    ? configuration.cases[name] ?? SwiftName.enumCase(name) : SwiftName.member(name)
+                    ? self.names[\.cases, name] ?? SwiftName.enumCase(name) : SwiftName.member(name)
             }
             declaration.kind = .enumeration(shape, names: names)
         case .union(let variants, let discriminator):
