@@ -62,16 +62,11 @@ final class ValueMaker {
 
     /// The first example or default of a schema, or of the one that it refers to, that fits.
     private func example(of schemas: [Schema]) -> JSONNode? {
-        for schema in schemas {
-            var current: Schema? = schema
-            for _ in 0..<20 {
-                guard let schema = current else { break }
-                let node = schema.node
-                let nodes = [node["example"]] + (node["examples"]?.elements ?? []) + [node["default"]]
-                for case let node? in nodes where !node.isNull {
-                    for value in Self.readings(of: node, schema) where fits(value, schemas) { return value }
-                }
-                current = schema.referenced
+        for schema in schemas.flatMap(\.chain) {
+            let node = schema.node
+            let nodes = [node["example"]] + (node["examples"]?.elements ?? []) + [node["default"]]
+            for case let node? in nodes where !node.isNull {
+                for value in Self.readings(of: node, schema) where fits(value, schemas) { return value }
             }
         }
         return nil

@@ -80,7 +80,6 @@ extension CheckedDocument {
                 name: name,
                 location: .header,
                 isRequired: node["required"]?.bool == true,
-                style: .simple,
                 explodes: node["explode"]?.bool ?? false,
                 mediaType: content?.key,
                 schema: reader.schemas.schema(schema),

@@ -285,9 +285,7 @@ final class SchemaChecker {
             case nil: wasCut = true
             }
         }
-        if let format = schema.format, let reason = TextFormat(rawValue: format)?.fault(of: text) {
-            reasons.append(reason)
-        }
+        if let format = schema.format, let reason = TextFormat.fault(of: text, format) { reasons.append(reason) }
         return reasons
     }
 

@@ -42,11 +42,7 @@ struct Content {
     var isText: Bool { baseType.hasPrefix("text/") && !isEventStream }
 
     var isJSONLines: Bool {
-        [
-            "application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/ndjson",
-            "application/x-jsonl",
-        ]
-        .contains(baseType)
+        ["jsonl", "x-ndjson", "x-jsonlines", "ndjson", "x-jsonl"].contains { baseType == "application/\($0)" }
     }
 
     /// Whether the body is a JSON text sequence (RFC 7464, and the suffix of RFC 8091).

@@ -109,8 +109,8 @@ struct Parameter {
     var name: String
     var location: Location
     var isRequired: Bool
-    var style: Style
-    var explodes: Bool
+    var style = Style.simple
+    var explodes = false
     var allowsReserved = false
     /// The value has slashes, which stay in the path.
     var hasSeveralSegments = false

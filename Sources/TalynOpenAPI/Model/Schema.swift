@@ -76,15 +76,11 @@ final class Schema {
 
     /// A flag of the schema, or of the one that it refers to.
     private func flag(_ name: String) -> Bool {
-        var schema: Schema? = self
-        // References can lead in a circle.
-        for _ in 0..<20 {
-            guard let current = schema else { return false }
-            if let flag = current.node.child(name)?.bool { return flag }
-            schema = current.referenced
-        }
-        return false
+        chain.lazy.compactMap { $0.node.child(name)?.bool }.first ?? false
     }
+
+    /// The schema, and those that references lead to. They can lead in a circle.
+    var chain: PrefixSequence<UnfoldFirstSequence<Schema>> { sequence(first: self, next: \.referenced).prefix(20) }
 
     // MARK: Assertions
 

@@ -102,13 +102,13 @@ struct SwaggerReader {
         var required: [Node] = []
         for field in fields {
             guard let name = field["name"]?.scalarText else { continue }
-            _ = properties.append(name, field)
+            properties.append(name, field)
             if field["required"]?.bool == true { required.append(make("required", .string(name))) }
         }
         var members = NodeMembers()
-        _ = members.append("type", make("type", .string("object")))
-        _ = members.append("properties", make("properties", .object(properties)))
-        _ = members.append("required", make("required", .array(required)))
+        members.append("type", make("type", .string("object")))
+        members.append("properties", make("properties", .object(properties)))
+        members.append("required", make("required", .array(required)))
         return make("parameters", .object(members))
     }
 

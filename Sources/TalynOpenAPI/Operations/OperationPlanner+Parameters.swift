@@ -5,25 +5,14 @@ extension OperationPlanner {
         let path = PathParts(operation.path)
         let inQuery = operation.parameters.filter { $0.location == .query }.map { "{\($0.name)}" }
         for pair in path.unreadQuery where !inQuery.contains(where: { pair.hasSuffix($0) }) {
-            diagnostics.skip(
-                operation.node,
-                "'\(pair)' in the query of the path isn't a declared parameter. It is left out."
-            )
+            let problem = "'\(pair)' in the query of the path isn't a declared parameter. It is left out."
+            diagnostics.skip(operation.node, problem)
         }
         for part in path.list {
             guard case .parameter(let name) = part, !declared.contains(name) else { continue }
             diagnostics.note(operation.node, "The parameter '\(name)' of the path isn't declared. It is taken as text.")
-            operation.parameters.append(
-                Parameter(
-                    name: name,
-                    location: .path,
-                    isRequired: true,
-                    style: .simple,
-                    explodes: false,
-                    schema: nil,
-                    node: operation.node
-                )
-            )
+            let node = operation.node
+            operation.parameters.append(Parameter(name: name, location: .path, isRequired: true, node: node))
         }
     }
 

@@ -100,11 +100,10 @@ struct NodeMembers {
     /// Adds a member. Of two members with one name, the first counts.
     ///
     /// - Returns: Whether the name is new.
+    @discardableResult
     mutating func append(_ key: String, _ node: Node) -> Bool {
-        if let known = index.updateValue(list.count, forKey: key) {
-            index[key] = known
-            return false
-        }
+        guard index[key] == nil else { return false }
+        index[key] = list.count
         list.append((key, node))
         return true
     }
@@ -198,13 +197,13 @@ extension Node {
         guard case .object(let own) = unread, case .object(let others) = other.unread else { return self }
         var members = NodeMembers()
         for (name, node) in others.list where name != "$ref" && names?.contains(name) ?? true {
-            _ = members.append(name, node)
+            members.append(name, node)
         }
         guard !members.list.isEmpty else { return self }
         // The other object has the marks from now on.
         markFitting(.object)
         use()
-        for (name, node) in own.list { _ = members.append(name, node) }
+        for (name, node) in own.list { members.append(name, node) }
         let node = Node(in: file, parent: parent, key: key, line: line)
         node.set(.object(members))
         return node
