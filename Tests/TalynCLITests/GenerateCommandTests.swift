@@ -51,6 +51,10 @@ struct GenerateCommandTests {
         #expect(text.contains("public func first("))
     }
 
+    @Test func oneIsSingular() {
+        #expect([0, 1, 2].map { GenerateCommand.counted($0, "part") } == ["0 parts", "1 part", "2 parts"])
+    }
+
     @Test func brokenPartFailsIfStrict() throws {
         let folder = try TemporaryDirectory()
         #expect(throws: ExitCode.self) { try run("--strict", in: folder) }

@@ -9,7 +9,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The answer of a document to a request.
 struct DocumentAnswer: Sendable {
     let status: Int
     var headerFields: HTTPFields = [:]
@@ -24,55 +23,38 @@ extension CheckedDocument {
     /// - Parameter seed: The same seed gives the same values.
     func answer(to request: CheckedRequest, seed: UInt64) -> DocumentAnswer {
         switch match(request) {
-        case .none: return Self.answer(Self.unknownPath(request))
-        case .otherMethods(_, let methods): return Self.answer(Self.unknownMethod(request, methods))
+        case .none: return Self.answer(Self.unknownPath)
+        case .otherMethods(_, let methods): return Self.answer(Self.unknownMethod(methods))
         case .operation(let route, let path):
-            let operation = route.operation
-            if let problem = problem(of: request, operation, path) { return Self.answer(problem) }
-            return answer(of: operation, Preference(request.headerFields), AcceptedTypes(request.headerFields), seed)
+            if let problem = problem(of: request, route.operation, path) { return Self.answer(problem) }
+            return answer(to: request, of: route.operation, seed)
         }
     }
 
     private static func answer(_ problem: Problem) -> DocumentAnswer {
         var fields = problem.headerFields
-        fields[.contentType] = Problem.mediaType
+        fields[.contentType] = "application/problem+json"
         return DocumentAnswer(status: problem.status, headerFields: fields, body: problem.json.json())
     }
 
-    private func answer(
-        of operation: OperationModel,
-        _ preference: Preference,
-        _ accepted: AcceptedTypes,
-        _ seed: UInt64
-    ) -> DocumentAnswer {
-        guard let status = preference.status else {
-            guard let model = operation.usualResponse else { return DocumentAnswer(status: 204) }
-            return answer(operation, model, model.usualStatus, preference, accepted, seed)
-        }
-        guard let model = operation.response(for: status), 200...599 ~= status else {
+    private func answer(to request: CheckedRequest, of operation: OperationModel, _ seed: UInt64) -> DocumentAnswer {
+        let preference = Preference(request.headerFields)
+        let wished = preference.status
+        let found = wished.map { operation.response(for: $0) } ?? operation.usualResponse
+        guard let model = found, 200...599 ~= wished ?? 200 else {
+            if wished == nil { return DocumentAnswer(status: 204) }
             let known = operation.responses.map(\.status).joined(separator: ", ")
             let detail = "The operation has no response for the status in 'Prefer'. It has \(known)."
             return Self.answer(Problem(status: 400, detail: detail))
         }
-        return answer(operation, model, status, preference, accepted, seed)
-    }
-
-    private func answer(
-        _ operation: OperationModel,
-        _ model: ResponseModel,
-        _ status: Int,
-        _ preference: Preference,
-        _ accepted: AcceptedTypes,
-        _ seed: UInt64
-    ) -> DocumentAnswer {
-        let content = accepted.best(of: model.contents)
+        let content = AcceptedTypes(request.headerFields).best(of: model.contents)
         if let name = preference.example, let content, exampleNodes(of: content)[name] == nil {
             let known = exampleNodes(of: content).keys.sorted().joined(separator: ", ")
             let detail =
                 "The response has no example with the name in 'Prefer'. It has \(known.isEmpty ? "none" : known)."
             return Self.answer(Problem(status: 400, detail: detail))
         }
-        return answer(operation, model, status, content, preference, seed)
+        return answer(operation, model, wished ?? model.usualStatus, content, preference, seed)
     }
 
     func answer(
@@ -85,11 +67,8 @@ extension CheckedDocument {
     ) -> DocumentAnswer {
         // An operation has the same values whichever others there are.
         let number = "\(operation.method) \(operation.path) \(status)".utf8.reduce(5_381) { ($0 &* 33) ^ Int($1) }
-        let maker = ValueMaker(
-            checker,
-            SeededRandom(seed: seed, sequence: number),
-            usesExamples: !preference.isDynamic
-        )
+        let random = SeededRandom(seed: seed, sequence: number)
+        let maker = ValueMaker(checker, random, usesExamples: !preference.isDynamic)
         var answer = DocumentAnswer(status: status)
         for parameter in headerParameters(of: model) where parameter.isRequired {
             guard let name = HTTPField.Name(parameter.name), let schema = parameter.schema else { continue }
@@ -137,16 +116,14 @@ extension CheckedDocument {
     /// The examples of a media type by their names. The one without a name has the empty name.
     func exampleNodes(of content: Content) -> [String: Node] {
         var nodes: [String: Node] = [:]
-        let examples = content.node["examples"]?.members?.list ?? []
         if let example = content.node["example"] { nodes[""] = example }
-        for (name, node) in examples {
+        for (name, node) in content.node["examples"]?.members?.list ?? [] {
             // In Swagger 2, an example has the name of its media type, and is the value itself.
             if reader.root["swagger"] != nil {
                 if name == content.mediaType { nodes[""] = node }
-                continue
+            } else if let value = reader.resolved(node)?["value"] {
+                nodes[name] = value
             }
-            guard let node = reader.resolved(node), let value = node["value"] else { continue }
-            nodes[name] = value
         }
         return nodes
     }
@@ -189,15 +166,9 @@ extension CheckedDocument {
     }
 
     private func data(_ value: JSONNode, _ content: Content) -> Data {
-        if content.isEventStream {
-            if let text = value.text { return Data(text.utf8) }
-            return Data("data: ".utf8) + value.json() + Data("\n\n".utf8)
-        }
-        if content.isJSONLines {
-            if let text = value.text { return Data(text.utf8) }
-            return value.json() + Data("\n".utf8)
-        }
         if !content.isJSON, let text = value.text { return Data(text.utf8) }
+        if content.isEventStream { return Data("data: ".utf8) + value.json() + Data("\n\n".utf8) }
+        if content.isJSONLines { return value.json() + Data("\n".utf8) }
         if content.isForm, let members = value.members {
             let pairs = members.map { "\($0.name)=\(Self.fieldText($0.value).percentEncoded(allowed: .unreserved))" }
             return Data(pairs.joined(separator: "&").utf8)
@@ -213,7 +184,6 @@ extension Content {
     /// Whether an example is in the form of the media type. A text is that form itself.
     fileprivate func hasForm(of example: JSONNode) -> Bool { canBeMadeUp && !isAnyBytes || example.text != nil }
 
-    /// Whether each text is of the media type.
     private var isPlainText: Bool { ["text/plain", "text/*", "text/markdown", "text/html"].contains(baseType) }
 
     /// Whether any bytes are of the media type (RFC 2046, section 4.5.1), or fit its schema.
@@ -234,7 +204,5 @@ extension OperationModel {
 }
 
 extension ResponseModel {
-    var usualStatus: Int {
-        Int(status) ?? status.first.flatMap { Int(String($0)) }.map { $0 * 100 } ?? 200
-    }
+    var usualStatus: Int { Int(status) ?? status.first?.wholeNumberValue.map { $0 * 100 } ?? 200 }
 }

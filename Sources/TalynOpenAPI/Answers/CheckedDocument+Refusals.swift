@@ -8,36 +8,33 @@ extension CheckedDocument {
         let bodyFaults = bodyFaults(of: request, operation)
         if bodyFaults.contains(where: { $0.kind == .mediaType }) {
             let types = operation.body?.contents.map(\.mediaType).joined(separator: ", ") ?? ""
-            var problem = Self.problem(415, bodyFaults.map(\.disagreement), operation)
+            var problem = Self.problem(415, bodyFaults.map(\.disagreement))
             problem.headerFields = [.accept: types]
             return problem
         }
         let parameters = parameterFaults(of: request, operation, path).filter { !$0.isUndeclared }
-        if !parameters.isEmpty { return Self.problem(400, parameters, operation) }
+        if !parameters.isEmpty { return Self.problem(400, parameters) }
         let faults = bodyFaults.filter { $0.kind != .undeclared }
         guard !faults.isEmpty else { return nil }
         let isReadable = faults.allSatisfy { $0.kind == .invalid }
-        return Self.problem(isReadable ? 422 : 400, faults.map(\.disagreement), operation)
+        return Self.problem(isReadable ? 422 : 400, faults.map(\.disagreement))
     }
 
-    private static func problem(_ status: Int, _ found: [Disagreement], _ operation: OperationModel) -> Problem {
-        let sentences = found.prefix(3).map { $0.description.capitalizedFirst + "." }
+    private static func problem(_ status: Int, _ found: [Disagreement]) -> Problem {
+        let sentences = found.prefix(3).map { "\($0)".capitalizedFirst + "." }
         let rest = found.count > 3 ? ["\(found.count - 3) more faults are in 'errors'."] : []
-        let detail = (sentences + rest).joined(separator: " ")
-        return Problem(status: status, detail: detail, disagreements: found)
+        return Problem(status: status, detail: (sentences + rest).joined(separator: " "), disagreements: found)
     }
 
-    static func unknownPath(_ request: CheckedRequest) -> Problem {
-        Problem(status: 404, detail: "The document has no path for this request. Check the path and the base path.")
-    }
+    static let unknownPath = Problem(
+        status: 404,
+        detail: "The document has no path for this request. Check the path and the base path."
+    )
 
-    static func unknownMethod(_ request: CheckedRequest, _ allowed: [String]) -> Problem {
+    static func unknownMethod(_ allowed: [String]) -> Problem {
         let list = allowed.joined(separator: ", ")
-        return Problem(
-            status: 405,
-            detail: "The document has this path with other methods: \(list).",
-            headerFields: [.allow: list]
-        )
+        let detail = "The document has this path with other methods: \(list)."
+        return Problem(status: 405, detail: detail, headerFields: [.allow: list])
     }
 
     // MARK: Credentials
@@ -55,7 +52,7 @@ extension CheckedDocument {
             if lacking.isEmpty { return nil }
             missing += lacking.filter { scheme in !missing.contains { $0.name == scheme.name } }
         }
-        let names = missing.map { "\($0.sentence)" }.joined(separator: ", or ")
+        let names = missing.map(\.sentence).joined(separator: ", or ")
         var fields = HTTPFields()
         for challenge in Set(missing.map(\.challenge)).sorted() {
             fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
@@ -87,7 +84,6 @@ extension CheckedDocument {
 }
 
 extension SecurityScheme {
-    /// The credential in words.
     fileprivate var sentence: String {
         switch kind {
         case .bearer, .oauth: "'Authorization: Bearer TOKEN'"

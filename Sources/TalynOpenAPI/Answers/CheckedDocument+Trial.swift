@@ -31,16 +31,14 @@ extension CheckedDocument {
                     let status = model.usualStatus
                     let answer = answer(operation, model, status, content, Preference([:]), seed)
                     let response = CheckedResponse(status: status, headerFields: answer.headerFields, body: answer.body)
+                    let place = "\(Operation(operation)), status \(model.status)"
                     if answer.status == 501, status != 501, let content {
-                        trial.missingExamples.append(
-                            "\(Operation(operation)), status \(model.status): '\(content.mediaType)' has no example"
-                        )
+                        trial.missingExamples.append("\(place): '\(content.mediaType)' has no example")
                         continue
                     }
                     trial.answerCount += 1
                     // An answer of a default can have the status of another response.
-                    let faults = faults(of: response, model).prefix(1)
-                    trial.failures += faults.map { "\(Operation(operation)), status \(model.status): \($0)" }
+                    trial.failures += faults(of: response, model).prefix(1).map { "\(place): \($0)" }
                     if let content { tryExamples(content, &trial) }
                     if let content, content.isJSON, let schema = content.schema {
                         trial.answers.append((schema.node.pointer, answer.body))

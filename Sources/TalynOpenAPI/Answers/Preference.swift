@@ -4,9 +4,7 @@ import _TalynSupport
 
 /// The wish of a client for one of several answers, by the field `Prefer` (RFC 7240): `code=404`, `example=NAME` and `dynamic=true`.
 struct Preference {
-    /// The status.
     private(set) var status: Int?
-    /// The name of the example.
     private(set) var example: String?
     /// Whether values are made up, also where there are examples.
     private(set) var isDynamic = false

@@ -7,23 +7,13 @@ struct Problem {
     let status: Int
     let detail: String
     var disagreements: [Disagreement] = []
-    /// The fields that the status needs.
     var headerFields: HTTPFields = [:]
 
-    static let mediaType = "application/problem+json"
-
-    /// The reason phrase (RFC 9110, section 15.5).
-    private var title: String {
-        switch status {
-        case 401: "Unauthorized"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 415: "Unsupported Media Type"
-        case 422: "Unprocessable Content"
-        case 501: "Not Implemented"
-        default: "Bad Request"
-        }
-    }
+    /// The reason phrases (RFC 9110, section 15).
+    private static let titles = [
+        401: "Unauthorized", 404: "Not Found", 405: "Method Not Allowed", 415: "Unsupported Media Type",
+        422: "Unprocessable Content", 501: "Not Implemented",
+    ]
 
     var json: JSONNode {
         let errors = disagreements.map { disagreement in
@@ -36,7 +26,7 @@ struct Problem {
         }
         return .object([
             "type": .string("about:blank"),
-            "title": .string(title),
+            "title": .string(Self.titles[status] ?? "Bad Request"),
             "status": .integer(status),
             "detail": .string(detail),
             "errors": errors.isEmpty ? nil : .array(errors),

@@ -3,19 +3,16 @@ import _TalynSupport
 
 extension ValueMaker {
     func object(_ parts: Parts, _ attempt: Int, _ depth: Int) -> JSONNode {
-        var order: [String] = []
-        var properties: [String: [Schema]] = [:]
-        for (name, schema) in parts.list.flatMap(\.properties) {
-            if properties[name] == nil { order.append(name) }
-            properties[name, default: []].append(schema)
+        let properties = parts.list.flatMap(\.properties).grouped(by: \.name).map {
+            ($0.key, $0.elements.map(\.schema))
         }
         let required = parts.list.reduce(into: Set<String>()) { $0.formUnion($1.required) }
-        let others = required.subtracting(order).sorted()
+        let additional = parts.list.compactMap { $0.keyword("additionalProperties") }
+        let others = required.subtracting(properties.map(\.0)).sorted().map { ($0, additional) }
         let allowed = closedNames(parts)
         var members: [JSONNode.Member] = []
-        for name in order + others {
+        for (name, schemas) in properties + others {
             if allowed?.contains(name) == false { continue }
-            let schemas = properties[name] ?? parts.list.compactMap { $0.keyword("additionalProperties") }
             if schemas.contains(where: { $0.isWriteOnly || $0.node.bool == false }) { continue }
             let isRequired = required.contains(name)
             guard isRequired || hasOptional(attempt, depth) || parts.discriminators[name] != nil else { continue }

@@ -101,10 +101,8 @@ extension ValueMaker {
 
     private static let hexadecimalDigits = Array("0123456789abcdef")
 
-    private static let words = [
-        "amber", "anchor", "apple", "basket", "bridge", "candle", "cedar", "cloud", "copper", "garden", "harbor",
-        "island",
-        "lantern", "maple", "meadow", "mountain", "ocean", "paper", "pepper", "river", "silver", "stone", "sunrise",
-        "valley", "window", "winter",
-    ]
+    private static let words = """
+        amber anchor apple basket bridge candle cedar cloud copper garden harbor island lantern maple meadow mountain
+        ocean paper pepper river silver stone sunrise valley window winter
+        """.tokens
 }

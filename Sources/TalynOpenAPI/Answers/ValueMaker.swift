@@ -7,7 +7,6 @@ import _TalynSupport
 final class ValueMaker {
     let checker: SchemaChecker
     var random: SeededRandom
-    /// Whether examples and defaults are used.
     private let usesExamples: Bool
     /// The attempts that are left. Each nesting would multiply them.
     private var remaining = 3_000
@@ -37,7 +36,6 @@ final class ValueMaker {
         return schemas.allSatisfy { checker.faults(of: value, $0, .response).isEmpty }
     }
 
-    /// - Parameter name: The name of the member.
     func make(_ schemas: [Schema], depth: Int, name: String) -> (value: JSONNode, fits: Bool) {
         size -= 1
         guard depth <= Self.maximumDepth, size > 0 else { return (.null, fits(.null, schemas)) }
@@ -64,19 +62,11 @@ final class ValueMaker {
 
     /// The first example or default of a schema, or of the one that it refers to, that fits.
     private func example(of schemas: [Schema]) -> JSONNode? {
-        for schema in schemas {
-            var current: Schema? = schema
-            for _ in 0..<20 {
-                guard let schema = current else { break }
-                let node = schema.node
-                let nodes =
-                    [node["example"]].compactMap { $0 } + (node["examples"]?.elements ?? [])
-                    + [node["default"]]
-                    .compactMap { $0 }
-                for node in nodes where !node.isNull {
-                    for value in Self.readings(of: node, schema) where fits(value, schemas) { return value }
-                }
-                current = schema.referenced
+        for schema in schemas.flatMap(\.chain) {
+            let node = schema.node
+            let nodes = [node["example"]] + (node["examples"]?.elements ?? []) + [node["default"]]
+            for case let node? in nodes where !node.isNull {
+                for value in Self.readings(of: node, schema) where fits(value, schemas) { return value }
             }
         }
         return nil
@@ -112,9 +102,9 @@ final class ValueMaker {
                     let mapped = discriminator.mapping.first {
                         $0.schema === variant || $0.schema === variant.referenced
                     }
-                    let name =
-                        mapped?.value ?? variant.node["$ref"]?.text?.split(separator: "/").last.map { String($0) }
-                    if let name { discriminators[discriminator.property] = .string(name) }
+                    if let name = mapped?.value ?? variant.referencedName {
+                        discriminators[discriminator.property] = .string(name)
+                    }
                 }
             }
         }
@@ -139,7 +129,6 @@ final class ValueMaker {
             return variants[best[(start + attempt) % best.count]]
         }
 
-        /// The types that all parts allow, without null.
         var types: [String] {
             var common: [String]?
             for types in list.map(\.types) where !types.isEmpty {
@@ -180,11 +169,8 @@ final class ValueMaker {
             guard !values.isEmpty else { return .null }
             let start = random.number(in: 0...values.count - 1)
             let value = values[(start + attempt) % values.count]
-            let schemas = parts.list
-            if let text = value.scalarText, parts.types == ["string"], schemas.contains(where: { !$0.types.isEmpty }) {
-                return .string(text)
-            }
-            return JSONNode(value)
+            let isText = parts.types == ["string"] && parts.list.contains { !$0.types.isEmpty }
+            return isText ? value.scalarText.map { .string($0) } ?? JSONNode(value) : JSONNode(value)
         }
         if parts.list.contains(where: \.isNull) { return .null }
         let types = parts.types.filter { $0 != "null" }

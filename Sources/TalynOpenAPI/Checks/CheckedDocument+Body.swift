@@ -10,7 +10,6 @@ import Foundation
 #endif
 
 extension CheckedDocument {
-    /// A fault of a body, and its kind.
     struct BodyFault {
         enum Kind {
             case missing, mediaType, malformed, invalid, undeclared
@@ -21,13 +20,7 @@ extension CheckedDocument {
         let reason: String
 
         var disagreement: Disagreement {
-            Disagreement(
-                part: .body,
-                name: "",
-                pointer: pointer,
-                reason: reason,
-                isUndeclared: kind == .undeclared
-            )
+            Disagreement(part: .body, pointer: pointer, reason: reason, isUndeclared: kind == .undeclared)
         }
     }
 
@@ -36,8 +29,8 @@ extension CheckedDocument {
     func bodyFaults(of request: CheckedRequest, _ operation: OperationModel) -> [BodyFault] {
         let fields = request.headerFields
         guard let body = operation.body else {
-            guard request.hasBody else { return [] }
-            return [BodyFault(kind: .undeclared, reason: "isn't in the document")]
+            let isThere = request.body?.isEmpty == false
+            return isThere ? [BodyFault(kind: .undeclared, reason: "isn't in the document")] : []
         }
         guard let data = request.body, !data.isEmpty else {
             // A body that isn't known leaves its fields.
@@ -61,12 +54,11 @@ extension CheckedDocument {
 
     // MARK: Responses
 
-    /// The faults of a response.
     func faults(of response: CheckedResponse, to method: String, _ operation: OperationModel) -> [Disagreement] {
         guard let model = operation.response(for: response.status) else {
             let known = operation.responses.map(\.status).joined(separator: ", ")
             let reason = "\(response.status) isn't in the document, which has \(known.isEmpty ? "none" : known)"
-            return [Disagreement(part: .status, name: "", pointer: "", reason: reason, isUndeclared: true)]
+            return [Disagreement(part: .status, reason: reason, isUndeclared: true)]
         }
         return faults(of: method == "HEAD" ? response.withoutBody : response, model)
     }
@@ -88,7 +80,6 @@ extension CheckedDocument {
                 name: name,
                 location: .header,
                 isRequired: node["required"]?.bool == true,
-                style: .simple,
                 explodes: node["explode"]?.bool ?? false,
                 mediaType: content?.key,
                 schema: reader.schemas.schema(schema),
@@ -116,8 +107,9 @@ extension CheckedDocument {
             return body.isEmpty ? [] : [BodyFault(kind: .undeclared, reason: "isn't in the document")]
         }
         let known = model.contents.map(\.mediaType).joined(separator: ", ")
-        guard !body.isEmpty || model.contents.contains(where: \.isJSON) else { return [] }
-        guard !body.isEmpty else { return [BodyFault(kind: .missing, reason: "is missing")] }
+        if body.isEmpty {
+            return model.contents.contains(where: \.isJSON) ? [BodyFault(kind: .missing, reason: "is missing")] : []
+        }
         guard let type = fields[.contentType] else {
             return [BodyFault(kind: .mediaType, reason: "has no Content-Type. The document has \(known)")]
         }
@@ -129,7 +121,6 @@ extension CheckedDocument {
 
     // MARK: Both
 
-    /// The faults of a body in a media type.
     func faults(
         of body: Data,
         _ content: Content,

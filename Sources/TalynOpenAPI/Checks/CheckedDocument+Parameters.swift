@@ -24,8 +24,7 @@ extension CheckedDocument {
         var used: Set<Int> = []
         var found: [Disagreement] = []
         for parameter in operation.parameters where !Self.isIgnored(parameter) {
-            let part: Disagreement.Part
-            let value: JSONNode?
+            let (part, value): (Disagreement.Part, JSONNode?)
             switch parameter.location {
             case .path:
                 part = .path
@@ -48,7 +47,7 @@ extension CheckedDocument {
             }
             guard let value else {
                 if parameter.isRequired, part != .path {
-                    found.append(Disagreement(part: part, name: parameter.name, pointer: "", reason: "is missing"))
+                    found.append(Disagreement(part: part, name: parameter.name, reason: "is missing"))
                 }
                 continue
             }
@@ -59,16 +58,11 @@ extension CheckedDocument {
         }
         let templateQuery = Set(PathParts(operation.path).query.map(\.name))
         for (index, pair) in pairs.enumerated() where !used.contains(index) && !templateQuery.contains(pair.name) {
-            guard !isCredential(pair.name, in: "query") else { continue }
-            found.append(
-                Disagreement(
-                    part: .query,
-                    name: pair.name,
-                    pointer: "",
-                    reason: "isn't in the document",
-                    isUndeclared: true
-                )
-            )
+            guard !document.securitySchemes.contains(where: { $0.kind == .apiKey(in: "query", name: pair.name) }) else {
+                continue
+            }
+            let reason = "isn't in the document"
+            found.append(Disagreement(part: .query, name: pair.name, reason: reason, isUndeclared: true))
         }
         return found
     }
@@ -77,10 +71,6 @@ extension CheckedDocument {
     private static func isIgnored(_ parameter: Parameter) -> Bool {
         parameter.location == .header
             && ["accept", "content-type", "authorization"].contains(parameter.name.lowercased())
-    }
-
-    private func isCredential(_ name: String, in place: String) -> Bool {
-        document.securitySchemes.contains { $0.kind == .apiKey(in: place, name: name) }
     }
 
     // MARK: Values

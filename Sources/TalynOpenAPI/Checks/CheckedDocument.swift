@@ -14,16 +14,10 @@ public import Foundation
 public final class CheckedDocument {
     /// An operation of the document.
     public struct Operation: Sendable, Hashable, CustomStringConvertible {
-        let method: String
-        /// The path template, without the base path of a server.
-        let path: String
+        /// The method, and the path template without the base path of a server.
+        public let description: String
 
-        init(_ operation: OperationModel) {
-            method = operation.method
-            path = operation.path
-        }
-
-        public var description: String { "\(method) \(path)" }
+        init(_ operation: OperationModel) { description = operation.methodAndPath }
     }
 
     let reader: DocumentReader
@@ -43,7 +37,6 @@ public final class CheckedDocument {
         try self.init(files.read(absolute, name: path), files, mask)
     }
 
-    /// Reads the text of a document.
     convenience init(text: String, path: String = "/openapi.yaml", mask: String? = nil) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
         try self.init(files.read(text: text, path: path), files, mask)
@@ -64,10 +57,7 @@ public final class CheckedDocument {
 
     /// Whether a file is an OpenAPI document, by its content.
     public static func isDocument(_ data: Data) -> Bool {
-        guard let first = data.first(where: { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }) else {
-            return false
-        }
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+        guard data.isJSONContainer else {
             // YAML: the word stands at the start of a line.
             return data.split(separator: 0x0A).contains { line in
                 let key = line.prefix { $0 != UInt8(ascii: ":") }.filter { $0 != 0x22 && $0 != 0x27 }
@@ -92,13 +82,11 @@ public final class CheckedDocument {
 
     /// The origins of the servers, such as `https://api.example.com:443`. Relative URLs are left out.
     public var origins: Set<String> {
-        let servers = document.servers + document.operations.flatMap(\.servers)
-        return Set(
-            servers.flatMap { server in
-                server.urls(valuesOfEach: 21).compactMap { URL(string: $0).flatMap { Origin($0) }?.description }
-            }
-        )
+        let urls = servers.flatMap { $0.urls(valuesOfEach: 21) }
+        return Set(urls.compactMap { URL(string: $0).flatMap { Origin($0) }?.description })
     }
+
+    private var servers: [Server] { document.servers + document.operations.flatMap(\.servers) }
 }
 
 extension CheckedDocument {
@@ -132,15 +120,11 @@ extension CheckedDocument {
 
     /// A path without the segments that the document has nowhere.
     private func masked(_ path: String) -> String {
-        let servers = document.servers + document.operations.flatMap(\.servers)
         let paths =
             document.operations.map { String($0.path.prefix { $0 != "?" && $0 != "#" }) }
             + servers.flatMap { Route.basePaths(of: $0) }
-        let known = Set(
-            paths.flatMap { $0.split(separator: "/") }.filter { !$0.contains("{") }.map {
-                $0.percentDecoded ?? String($0)
-            }
-        )
+        let words = paths.flatMap { $0.split(separator: "/") }.filter { !$0.contains("{") }
+        let known = Set(words.map { $0.percentDecoded ?? String($0) })
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             segment.isEmpty || known.contains(segment.percentDecoded ?? String(segment)) ? segment : "…"
         }

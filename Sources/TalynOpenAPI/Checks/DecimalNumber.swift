@@ -40,7 +40,6 @@ struct DecimalNumber: Hashable {
         self.isNegative = isNegative && !self.digits.isEmpty
     }
 
-    /// Whether it has no fraction.
     var isWhole: Bool { exponent >= 0 }
 
     /// Whether it is a whole multiple of another number; nil if too many digits are needed to tell.

@@ -11,9 +11,9 @@ public struct Disagreement: Sendable, Hashable {
 
     let part: Part
     /// The name of the parameter or the header field; empty for another part.
-    let name: String
+    var name = ""
     /// The place in the value, as a JSON pointer (RFC 6901); empty for the whole value.
-    let pointer: String
+    var pointer = ""
     /// The reason: "must be an integer, and is a string".
     let reason: String
     /// Whether the document only doesn't speak of the part. A server can ignore it.
@@ -28,10 +28,8 @@ extension Disagreement: CustomStringConvertible {
     }
 }
 
-/// A fault of a JSON value.
 struct Fault: Hashable {
     enum Rule {
-        /// The value has another type.
         case type
         /// A member is missing, or must not be there.
         case members
@@ -46,7 +44,6 @@ struct Fault: Hashable {
 }
 
 extension String {
-    /// The JSON pointer of a member.
     func pointer(to name: String) -> String {
         self + "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
     }

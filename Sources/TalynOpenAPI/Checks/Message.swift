@@ -34,15 +34,12 @@ public struct CheckedRequest: Sendable {
         FormParameter.parameters(in: query ?? "").map { ($0.name, $0.encodedValue) }
     }
 
-    /// The cookies.
     var cookies: [(name: String, text: String)] {
         headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (String(parts[0]).withoutOuterSpaces, parts.count > 1 ? String(parts[1]).withoutOuterSpaces : "")
         }
     }
-
-    var hasBody: Bool { body?.isEmpty == false }
 }
 
 /// A response, as a check needs it.
@@ -58,7 +55,6 @@ public struct CheckedResponse: Sendable {
         self.body = body
     }
 
-    /// The response to HEAD.
     var withoutBody: CheckedResponse { CheckedResponse(status: status, headerFields: headerFields, body: nil) }
 }
 
@@ -66,8 +62,7 @@ extension [Content] {
     /// The content for a media type: the same one, or a range such as `image/*`.
     func first(for mediaType: String) -> Content? {
         let type = MediaType(mediaType)
-        func matches(_ content: Content, _ name: String) -> Bool { content.baseType == name }
-        let full = "\(type.type)/\(type.subtype)"
-        return first { matches($0, full) } ?? first { matches($0, "\(type.type)/*") } ?? first { matches($0, "*/*") }
+        return ["\(type.type)/\(type.subtype)", "\(type.type)/*", "*/*"].lazy
+            .compactMap { name in first { $0.baseType == name } }.first
     }
 }

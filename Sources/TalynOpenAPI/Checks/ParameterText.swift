@@ -17,18 +17,12 @@ indirect enum ParameterText {
     /// A list from texts; one without a delimiter is a text.
     static func split(_ encoded: some StringProtocol, by delimiters: [String]) -> [String] {
         var pieces = [String(encoded)]
-        for delimiter in delimiters { pieces = pieces.flatMap { Self.pieces(of: $0, delimiter) } }
-        return pieces.map { $0.percentDecoded ?? $0 }
-    }
-
-    private static func pieces(of text: String, _ delimiter: String) -> [String] {
-        var pieces: [String] = []
-        var rest = text[...]
-        while let range = rest.firstRange(of: delimiter) {
-            pieces.append(String(rest[..<range.lowerBound]))
-            rest = rest[range.upperBound...]
+        for delimiter in delimiters {
+            pieces = pieces.flatMap {
+                $0.split(separator: delimiter, omittingEmptySubsequences: false).map { String($0) }
+            }
         }
-        return pieces + [String(rest)]
+        return pieces.map { $0.percentDecoded ?? $0 }
     }
 
     /// The members of pairs such as `R=100`, or of names and texts in turn.
@@ -55,20 +49,13 @@ indirect enum ParameterText {
         guard let first = inner.first, depth < 50 else {
             return texts.count == 1 ? texts[0] : .list(texts)
         }
-        var order: [String] = []
-        var groups: [String: [(path: [String], text: String)]] = [:]
-        for item in inner {
-            let key = item.path[depth]
-            if groups[key] == nil { order.append(key) }
-            groups[key, default: []].append(item)
-        }
+        let groups = inner.grouped { $0.path[depth] }
         // `items[]=a&items[]=b` are the elements of one array.
-        if first.path[depth].isEmpty, order.count == 1, inner.allSatisfy({ $0.path.count == depth + 1 }) {
+        if first.path[depth].isEmpty, groups.count == 1, inner.allSatisfy({ $0.path.count == depth + 1 }) {
             return .list(inner.map { .text($0.text) })
         }
-        let members = order.map { ($0, bracketed(groups[$0] ?? [], depth: depth + 1)) }
-        if order == [""] { return .list(members.map(\.1)) }
-        return .members(members)
+        let members = groups.map { ($0.key, bracketed($0.elements, depth: depth + 1)) }
+        return groups.map(\.key) == [""] ? .list(members.map(\.1)) : .members(members)
     }
 
     /// The values of members whose names are all indices, sorted by them; nil for other names.
@@ -126,7 +113,6 @@ extension SchemaChecker {
         }
     }
 
-    /// The schema of a member.
     func schema(ofMember name: String, in schema: Schema?) -> Schema? {
         schema?.property(name) { patterns.matches(name, $0) == true }
     }

@@ -1,12 +1,6 @@
 import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// An operation with the paths that it answers.
 struct Route {
     let operation: OperationModel
@@ -58,7 +52,6 @@ struct Route {
         Set(basePaths).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
-    /// Whether this route comes before another one that also matches.
     func precedes(_ other: Route) -> Bool {
         for (one, other) in zip(rank, other.rank) where one != other { return one < other }
         // More segments after a parameter with slashes say more.
@@ -140,7 +133,6 @@ struct Route {
     }
 }
 
-/// The routes of a document.
 struct Routes {
     let list: [Route]
 
@@ -170,7 +162,6 @@ struct Routes {
         return .otherMethods(best.0, Set(matching.map(\.0.operation.method)).sorted())
     }
 
-    /// The route that comes before the others.
     private static func first(of matching: [(Route, [String: Substring])]) -> (Route, [String: Substring])? {
         matching.dropFirst().reduce(matching.first) { best, next in
             best.map { next.0.precedes($0.0) ? next : $0 }

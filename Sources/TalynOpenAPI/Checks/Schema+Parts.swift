@@ -48,7 +48,6 @@ extension Schema {
         return kinds
     }
 
-    /// The names of the properties, according to the parts.
     var propertyNames: Set<String> { Set(parts().flatMap { $0.properties.map(\.name) }) }
 
     /// The schema of a member.
@@ -65,13 +64,11 @@ extension Schema {
         return parts.lazy.compactMap { $0.keyword("additionalProperties") }.first
     }
 
-    /// The schema of the elements.
     var element: Schema? { parts().lazy.compactMap(\.items).first }
 
     /// Whether the values are bytes outside JSON.
     var isBinary: Bool { parts().contains { $0.format == "binary" || $0.types == ["file"] } }
 
-    /// A number of a keyword.
     func number(_ name: String) -> Double? {
         guard case .number(let digits)? = node[name]?.value else { return nil }
         return Double(digits)
@@ -79,7 +76,6 @@ extension Schema {
 }
 
 extension JSONNode {
-    /// A value of the document.
     init(_ node: Node) {
         switch node.value {
         case .null: self = .null
@@ -92,6 +88,9 @@ extension JSONNode {
         }
     }
 
+    /// An object whose members are in the order of their names, as those of a JSON text.
+    static func sorted(_ members: [Member]) -> JSONNode { .object(members.sorted { $0.name < $1.name }) }
+
     /// The digits as a number of a JSON text has them, so that equal numbers are equal texts.
     static func normalized(_ digits: String) -> String {
         Decimal(string: digits, locale: posix).map { "\($0)" } ?? digits
@@ -99,13 +98,11 @@ extension JSONNode {
 
     private static let posix = Locale(identifier: "en_US_POSIX")
 
-    /// Whether it is a number without a fraction.
     var isWhole: Bool {
         guard case .number(let digits) = self else { return false }
         return DecimalNumber(digits)?.isWhole ?? false
     }
 
-    /// The name of the type with its article.
     var kindWithArticle: String {
         switch self {
         case .null: "null"

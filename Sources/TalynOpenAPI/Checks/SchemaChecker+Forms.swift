@@ -14,16 +14,11 @@ extension SchemaChecker {
         let text = String(decoding: body, as: UTF8.self)
         let pairs = FormParameter.parameters(in: text).map { (name: $0.name, encoded: $0.encodedValue) }
         let declared = content.schema?.propertyNames ?? []
-        var order: [String] = []
-        var groups: [String: [(path: [String], encoded: String)]] = [:]
-        for pair in pairs {
-            let (name, path) = Self.nameAndPath(pair.name, declared)
-            if groups[name] == nil { order.append(name) }
-            groups[name, default: []].append((path, pair.encoded))
+        let items = pairs.map { (target: Self.nameAndPath($0.name, declared), encoded: $0.encoded) }
+        let members = items.grouped { $0.target.name }.map { name, items in
+            JSONNode.Member(name, field(name, items.map { ($0.target.path, $0.encoded) }, content))
         }
-        return .object(
-            order.map { JSONNode.Member($0, field($0, groups[$0] ?? [], content)) }.sorted { $0.name < $1.name }
-        )
+        return .object(members.sorted { $0.name < $1.name })
     }
 
     /// The name of a property, and the names in brackets after it. A property's own name can have brackets.
@@ -68,31 +63,22 @@ extension SchemaChecker {
     /// The value of a multipart body, as the schema has it. A file is an empty text.
     func formValue(of parts: MultipartParts, in body: Data, _ content: Content) -> JSONNode {
         let declared = content.schema?.propertyNames ?? []
-        var order: [String] = []
-        var groups: [String: [JSONNode]] = [:]
-        for part in parts.parts {
+        let fields = parts.parts.map { part -> (name: String, value: JSONNode) in
             let name = declared.contains(part.name) ? part.name : part.name.replacing("[]", with: "")
             let schema = self.schema(ofMember: name, in: content.schema)
             let element = schema.map { $0.kinds.contains("array") ? $0.element ?? $0 : $0 }
-            let value: JSONNode
-            if part.filename != nil || schema?.isBinary == true || element?.isBinary == true {
-                value = .string("")
-            } else if part.contentType?.contains("json") == true, let json = try? JSONNode(json: body[part.content]) {
-                value = json
-            } else {
-                value = self.value(of: .text(part.text(in: body) ?? ""), element)
+            if part.filename != nil || schema?.isBinary == true || element?.isBinary == true { return (name, "") }
+            if part.contentType?.contains("json") == true, let json = try? JSONNode(json: body[part.content]) {
+                return (name, json)
             }
-            if groups[name] == nil { order.append(name) }
-            groups[name, default: []].append(value)
+            return (name, self.value(of: .text(part.text(in: body) ?? ""), element))
         }
-        return .object(
-            order.map { name in
-                let values = groups[name] ?? []
-                let isArray = self.schema(ofMember: name, in: content.schema)?.kinds.contains("array") ?? false
-                if values.count == 1, !isArray || values[0].elements != nil { return JSONNode.Member(name, values[0]) }
-                return JSONNode.Member(name, .array(values))
-            }
-            .sorted { $0.name < $1.name }
-        )
+        let members = fields.grouped(by: \.name).map { name, fields in
+            let values = fields.map(\.value)
+            let isArray = self.schema(ofMember: name, in: content.schema)?.kinds.contains("array") ?? false
+            let isSingle = values.count == 1 && (!isArray || values[0].elements != nil)
+            return JSONNode.Member(name, isSingle ? values[0] : .array(values))
+        }
+        return .object(members.sorted { $0.name < $1.name })
     }
 }

@@ -5,13 +5,7 @@ extension SchemaChecker {
     func arrayFaults(_ elements: [JSONNode], _ schema: Schema, _ place: Place) -> [Fault] {
         var faults: [Fault] = []
         func add(_ reason: String) { faults.append(Fault(pointer: place.pointer, rule: .other, reason: reason)) }
-        let count = Double(elements.count)
-        if let minimum = schema.number("minItems"), count < minimum {
-            add("must have at least \(Self.counted(minimum, "element"))")
-        }
-        if let maximum = schema.number("maxItems"), count > maximum {
-            add("must have at most \(Self.counted(maximum, "element"))")
-        }
+        for reason in Self.countFaults(elements.count, "Items", "element", schema) { add(reason) }
         if schema.node["uniqueItems"]?.bool == true {
             // Masked secrets look equal, even if they differ.
             let known = elements.filter { !hasMask($0) }
@@ -38,6 +32,9 @@ extension SchemaChecker {
 
     func objectFaults(_ members: [JSONNode.Member], _ schema: Schema, _ place: Place) -> [Fault] {
         var faults = missingMembers(members, schema, place)
+        func add(_ reason: String, to pointer: String) {
+            faults.append(Fault(pointer: pointer, rule: .members, reason: reason))
+        }
         let properties = schema.propertyIndex
         let patterns = schema.named("patternProperties")
         let additional = schema.node["additionalProperties"]
@@ -47,16 +44,11 @@ extension SchemaChecker {
         let evaluatingParts = isUnevaluatedClosed ? schema.parts(includingConditions: true) : []
         let nameSchema = schema.keyword("propertyNames")
         for member in members where faults.count < Self.maximumFaults {
+            let pointer = place.pointer.pointer(to: member.name)
             let property = properties[member.name]
             if let property {
                 if direction == .response, property.isWriteOnly {
-                    faults.append(
-                        Fault(
-                            pointer: place.pointer.pointer(to: member.name),
-                            rule: .members,
-                            reason: "is write-only, and must not be in a response"
-                        )
-                    )
+                    add("is write-only, and must not be in a response", to: pointer)
                 }
                 faults += self.faults(of: member.value, property, place.member(member.name, property))
             }
@@ -75,18 +67,11 @@ extension SchemaChecker {
             if let nameSchema,
                 let fault = self.faults(of: .string(member.name), nameSchema, place.name(member.name, nameSchema)).first
             {
-                faults.append(
-                    Fault(
-                        pointer: place.pointer,
-                        rule: .members,
-                        reason: "has the name '\(member.name)', which \(fault.reason)"
-                    )
-                )
+                add("has the name '\(member.name)', which \(fault.reason)", to: place.pointer)
             }
             guard isOther else { continue }
             if isClosed || isUnevaluatedClosed && !isEvaluated(member.name, by: evaluatingParts) {
-                let pointer = place.pointer.pointer(to: member.name)
-                faults.append(Fault(pointer: pointer, rule: .members, reason: "isn't allowed there"))
+                add("isn't allowed there", to: pointer)
             } else if let schemaOfOthers {
                 faults += self.faults(of: member.value, schemaOfOthers, place.member(member.name, schemaOfOthers))
             }
@@ -113,24 +98,17 @@ extension SchemaChecker {
         var faults: [Fault] = []
         func add(_ reason: String) { faults.append(Fault(pointer: place.pointer, rule: .members, reason: reason)) }
         let names = Set(members.map(\.name))
-        func has(_ name: String) -> Bool { names.contains(name) }
         lazy var parts = place.owner.parts()
-        for name in schema.required.sorted() where !has(name) && !isExempt(name, parts) {
+        for name in schema.required.sorted() where !names.contains(name) && !isExempt(name, parts) {
             add("lacks the member '\(name)'")
         }
-        let count = Double(members.count)
-        if let minimum = schema.number("minProperties"), count < minimum {
-            add("must have at least \(Self.counted(minimum, "member"))")
-        }
-        if let maximum = schema.number("maxProperties"), count > maximum {
-            add("must have at most \(Self.counted(maximum, "member"))")
-        }
-        for (name, node) in schema.node["dependentRequired"]?.members?.list ?? [] where has(name) {
-            for other in node.elements?.compactMap(\.text) ?? [] where !has(other) {
+        for reason in Self.countFaults(members.count, "Properties", "member", schema) { add(reason) }
+        for (name, node) in schema.node["dependentRequired"]?.members?.list ?? [] where names.contains(name) {
+            for other in node.elements?.compactMap(\.text) ?? [] where !names.contains(other) {
                 add("lacks the member '\(other)', which '\(name)' needs")
             }
         }
-        for (name, dependent) in schema.named("dependentSchemas") where has(name) {
+        for (name, dependent) in schema.named("dependentSchemas") where names.contains(name) {
             faults += self.faults(of: .object(members), dependent, place)
         }
         return faults
@@ -138,11 +116,8 @@ extension SchemaChecker {
 
     /// Whether a required member can be missing in one direction (OpenAPI 3.0, section 4.7.24.2).
     private func isExempt(_ name: String, _ parts: [Schema]) -> Bool {
-        for part in parts {
-            guard let property = part.propertyIndex[name] else { continue }
-            if direction == .request ? property.isReadOnly : property.isWriteOnly { return true }
-        }
-        return false
+        parts.lazy.compactMap { $0.propertyIndex[name] }
+            .contains { direction == .request ? $0.isReadOnly : $0.isWriteOnly }
     }
 
     // MARK: Unions
@@ -189,7 +164,7 @@ extension SchemaChecker {
         }
         if let mapped = discriminator.mapping.first(where: { $0.value == name })?.schema { return mapped }
         // Without a mapping, the value is the name of the schema.
-        return variants.first { $0.node["$ref"]?.text?.split(separator: "/").last.map { String($0) } == name }
+        return variants.first { $0.referencedName == name }
     }
 
     /// A fault of the type is worse than others, and one of a member that tells variants apart is, too.
@@ -203,11 +178,9 @@ extension SchemaChecker {
         let types = variants.reduce(into: Set<String>()) { $0.formUnion($1.kinds) }
         guard let first = best.first else { return [] }
         if variants.count == 1 || types.count == variants.count { return best }
-        let detail =
-            first.pointer == place.pointer
-            ? "the nearest one says that it \(first.reason)"
-            : "the nearest one says that \(first.pointer) \(first.reason)"
-        let reason = "fits none of the \(variants.count) variants; \(detail)"
+        let part = first.pointer == place.pointer ? "it" : first.pointer
+        let reason =
+            "fits none of the \(variants.count) variants; the nearest one says that \(part) \(first.reason)"
         return [Fault(pointer: place.pointer, rule: first.rule, reason: reason)]
     }
 }

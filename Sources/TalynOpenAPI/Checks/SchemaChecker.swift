@@ -2,12 +2,6 @@ import TalynCore
 import TalynStubs
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Checks JSON values by the schemas of a document (JSON Schema 2020-12, with the words of OpenAPI 3.0 and Swagger 2).
 ///
 /// Time and depth are limited. A value that is too deep or too large counts as right from there on.
@@ -39,7 +33,6 @@ final class SchemaChecker {
         self.mask = mask
     }
 
-    /// The faults of a value. Empty if the schema allows it.
     func faults(of value: JSONNode, _ schema: Schema, _ direction: Direction) -> [Fault] {
         self.direction = direction
         remaining = 1_000_000
@@ -64,7 +57,6 @@ final class SchemaChecker {
         let wasCut: Bool
     }
 
-    /// The place of a value.
     struct Place {
         var pointer = ""
         /// The number of checks around this one: of values, and of the parts of their schemas.
@@ -240,25 +232,18 @@ final class SchemaChecker {
     private func numberFaults(_ digits: String, _ schema: Schema) -> [String] {
         guard let number = DecimalNumber(digits) else { return [] }
         var reasons: [String] = []
+        func check(_ keyword: String, _ words: String, _ isBroken: (DecimalNumber) -> Bool) {
+            if let (limit, text) = Self.limit(keyword, schema), isBroken(limit) {
+                reasons.append("must be \(words) \(text)")
+            }
+        }
         // OpenAPI 3.0 has Booleans beside the limits.
-        if let (minimum, text) = Self.limit("minimum", schema) {
-            let isExcluded = schema.node["exclusiveMinimum"]?.bool == true
-            if number < minimum || isExcluded && number == minimum {
-                reasons.append("must be \(isExcluded ? "more than" : "at least") \(text)")
-            }
-        }
-        if let (maximum, text) = Self.limit("maximum", schema) {
-            let isExcluded = schema.node["exclusiveMaximum"]?.bool == true
-            if number > maximum || isExcluded && number == maximum {
-                reasons.append("must be \(isExcluded ? "less than" : "at most") \(text)")
-            }
-        }
-        if let (minimum, text) = Self.limit("exclusiveMinimum", schema), number <= minimum {
-            reasons.append("must be more than \(text)")
-        }
-        if let (maximum, text) = Self.limit("exclusiveMaximum", schema), number >= maximum {
-            reasons.append("must be less than \(text)")
-        }
+        let excludesMinimum = schema.node["exclusiveMinimum"]?.bool == true
+        let excludesMaximum = schema.node["exclusiveMaximum"]?.bool == true
+        check("minimum", excludesMinimum ? "more than" : "at least") { number < $0 || excludesMinimum && number == $0 }
+        check("maximum", excludesMaximum ? "less than" : "at most") { number > $0 || excludesMaximum && number == $0 }
+        check("exclusiveMinimum", "more than") { number <= $0 }
+        check("exclusiveMaximum", "less than") { number >= $0 }
         if let (divisor, text) = Self.limit("multipleOf", schema) {
             switch number.isMultiple(of: divisor) {
             case true: break
@@ -266,8 +251,8 @@ final class SchemaChecker {
             case nil: wasCut = true
             }
         }
-        if schema.types.contains("integer"), let (minimum, maximum) = Self.integerRanges[schema.format ?? ""] ?? nil,
-            number < minimum || number > maximum
+        if schema.types.contains("integer"), let (minimum, maximum) = Self.integerRanges[schema.format ?? ""],
+            DecimalNumber(minimum).map({ number < $0 }) == true || DecimalNumber(maximum).map({ number > $0 }) == true
         {
             reasons.append("must be an integer of \(schema.format == "int32" ? 32 : 64) bits")
         }
@@ -275,21 +260,10 @@ final class SchemaChecker {
     }
 
     private static let integerRanges = [
-        "int32": range(of: Int32.self),
-        "int64": range(of: Int64.self),
-        "uint64": range(of: UInt64.self),
+        "int32": ("\(Int32.min)", "\(Int32.max)"), "int64": ("\(Int64.min)", "\(Int64.max)"),
+        "uint64": ("0", "\(UInt64.max)"),
     ]
 
-    private static func range<Number: FixedWidthInteger>(
-        of type: Number.Type
-    ) -> (minimum: DecimalNumber, maximum: DecimalNumber)? {
-        guard let minimum = DecimalNumber("\(Number.min)"), let maximum = DecimalNumber("\(Number.max)") else {
-            return nil
-        }
-        return (minimum, maximum)
-    }
-
-    /// A limit of the schema, and its text.
     private static func limit(_ keyword: String, _ schema: Schema) -> (DecimalNumber, String)? {
         guard case .number(let digits)? = schema.node[keyword]?.value else { return nil }
         return DecimalNumber(digits).map {
@@ -303,17 +277,7 @@ final class SchemaChecker {
         // A body outside JSON is in place of its bytes.
         if schema.format == "binary" { return [] }
         var reasons: [String] = []
-        let minimum = schema.number("minLength")
-        let maximum = schema.number("maxLength")
-        if minimum != nil || maximum != nil {
-            let length = Double(text.unicodeScalars.count)
-            if let minimum, length < minimum {
-                reasons.append("must have at least \(Self.counted(minimum, "character"))")
-            }
-            if let maximum, length > maximum {
-                reasons.append("must have at most \(Self.counted(maximum, "character"))")
-            }
-        }
+        reasons += Self.countFaults(text.unicodeScalars.count, "Length", "character", schema)
         if let pattern = schema.node["pattern"]?.text {
             switch patterns.matches(text, pattern) {
             case true: break
@@ -321,11 +285,17 @@ final class SchemaChecker {
             case nil: wasCut = true
             }
         }
-        if let format = schema.format, let reason = TextFormat(rawValue: format)?.fault(of: text) {
-            reasons.append(reason)
-        }
+        if let format = schema.format, let reason = TextFormat.fault(of: text, format) { reasons.append(reason) }
         return reasons
     }
 
-    static func counted(_ count: Double, _ noun: String) -> String { "\(text(count)) \(noun)\(count == 1 ? "" : "s")" }
+    /// The faults of a count by a minimum and a maximum, such as `minItems` and `maxItems`.
+    static func countFaults(_ count: Int, _ keyword: String, _ noun: String, _ schema: Schema) -> [String] {
+        func fault(_ words: String, _ limit: Double) -> String {
+            "must have \(words) \(text(limit)) \(noun)\(limit == 1 ? "" : "s")"
+        }
+        let minimum = schema.number("min\(keyword)").flatMap { Double(count) < $0 ? fault("at least", $0) : nil }
+        let maximum = schema.number("max\(keyword)").flatMap { Double(count) > $0 ? fault("at most", $0) : nil }
+        return [minimum, maximum].compactMap { $0 }
+    }
 }

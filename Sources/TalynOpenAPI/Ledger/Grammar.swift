@@ -2,16 +2,14 @@
 ///
 /// The tables say what a member is for. Whether the sources have a member is known by its ``Node/uses``.
 struct Grammar {
-    enum Kind: Hashable {
+    enum Kind: String {
         case document, info, server, variable, tag, pathItem, operation, parameter, header, body, response, mediaType,
-            encoding
-        case schema, discriminator, securityScheme, flow, components, documentation
+            encoding, schema, discriminator, securityScheme, flow, components, documentation
     }
 
     indirect enum Form: Sendable {
         /// A value without objects of the specification inside.
         case value
-        /// The name of a media type in Swagger 2.
         case mediaTypeName
         case object(Kind)
         case list(Form)
@@ -20,154 +18,106 @@ struct Grammar {
         case components(Form)
     }
 
-    enum Role {
+    enum Member: Sendable {
         /// The sources should have it.
-        case part
+        case part(Form)
         /// It restricts values. The types don't check it.
         case validation
         /// It says something to readers, or to other tools.
-        case annotation
-    }
-
-    struct Member: Sendable {
-        var role: Role
-        var form: Form
-
-        static func part(_ form: Form = .value) -> Member { Member(role: .part, form: form) }
-        static let validation = Member(role: .validation, form: .value)
-        static func annotation(_ form: Form = .value) -> Member { Member(role: .annotation, form: form) }
+        case annotation(Form)
     }
 
     /// The member of an object; nil for a name that the specification doesn't have there.
     static func member(_ name: String, of kind: Kind) -> Member? {
-        if kind != .schema, kind != .components, descriptive.contains(name) {
-            return .annotation(name == "externalDocs" ? .object(.documentation) : .value)
-        }
+        if name == "externalDocs", kind != .components { return .annotation(.object(.documentation)) }
+        if kind != .schema, kind != .components, descriptive.contains(name) { return .annotation(.value) }
         if let member = members[kind]?[name] { return member }
         // A parameter of Swagger 2 is a schema, too.
-        return kind == .parameter || kind == .header ? schema[name] : nil
+        return kind == .parameter || kind == .header ? members[.schema]?[name] : nil
     }
 
-    /// The names of all members.
     static var names: Set<String> { members.values.reduce(into: descriptive) { $0.formUnion($1.keys) } }
 
     /// The members that describe any object.
-    private static let descriptive: Set<String> = [
-        "description", "summary", "externalDocs", "example", "examples", "deprecated",
-    ]
+    private static let descriptive = "description summary externalDocs example examples deprecated".tokenSet
 
-    private static let members: [Kind: [String: Member]] = [
-        .document: [
-            "openapi": .part(), "swagger": .part(), "$self": .annotation(), "jsonSchemaDialect": .annotation(),
-            "info": .part(.object(.info)), "servers": .part(.list(.object(.server))),
-            "paths": .part(.map(.object(.pathItem))), "webhooks": .part(.map(.object(.pathItem))),
-            "components": .part(.object(.components)), "security": .part(.list(.map(.list(.value)))),
-            "tags": .part(.list(.object(.tag))),
-            // Swagger 2
-            "host": .part(), "basePath": .part(), "schemes": .part(), "consumes": .part(.list(.mediaTypeName)),
-            "produces": .part(.list(.mediaTypeName)), "definitions": .part(.map(.object(.schema))),
-            "parameters": .part(.components(.object(.parameter))), "responses": .part(.components(.object(.response))),
-            "securityDefinitions": .part(.map(.object(.securityScheme))),
-        ],
-        .info: [
-            "title": .annotation(), "version": .annotation(), "termsOfService": .annotation(), "contact": .annotation(),
-            "license": .annotation(),
-        ],
-        .server: ["url": .part(), "name": .annotation(), "variables": .part(.map(.object(.variable)))],
-        .variable: ["default": .part(), "enum": .validation],
-        .tag: ["name": .part(), "parent": .annotation(), "kind": .annotation()],
-        .documentation: ["url": .annotation()],
-        .pathItem: [
-            "parameters": .part(.list(.object(.parameter))), "servers": .part(.list(.object(.server))),
-            "additionalOperations": .part(.map(.object(.operation))),
-        ].merging(DocumentReader.methods.map { ($0, Member.part(.object(.operation))) }) { $1 },
-        .operation: [
-            "tags": .part(.list(.value)), "operationId": .part(), "parameters": .part(.list(.object(.parameter))),
-            "requestBody": .part(.object(.body)), "responses": .part(.map(.object(.response))), "callbacks": .part(),
-            "security": .part(.list(.map(.list(.value)))), "servers": .part(.list(.object(.server))),
-            // Swagger 2
-            "consumes": .part(.list(.mediaTypeName)), "produces": .part(.list(.mediaTypeName)), "schemes": .part(),
-        ],
-        .parameter: [
-            "name": .part(), "in": .part(), "required": .part(), "style": .part(), "explode": .part(),
-            "allowReserved": .part(), "allowEmptyValue": .part(), "schema": .part(.object(.schema)),
-            "content": .part(.map(.object(.mediaType))), "collectionFormat": .part(),
-        ],
-        .header: [
-            "required": .validation, "style": .part(), "explode": .part(), "schema": .part(.object(.schema)),
-            "content": .part(.map(.object(.mediaType))), "collectionFormat": .part(),
-        ],
-        .body: ["required": .part(), "content": .part(.map(.object(.mediaType)))],
-        .response: [
-            "content": .part(.map(.object(.mediaType))), "headers": .part(.map(.object(.header))), "links": .part(),
-            // Swagger 2
-            "schema": .part(.object(.schema)),
-        ],
-        .mediaType: [
-            "schema": .part(.object(.schema)), "itemSchema": .part(.object(.schema)),
-            "encoding": .part(.map(.object(.encoding))), "prefixEncoding": .part(), "itemEncoding": .part(),
-        ],
-        .encoding: [
-            "contentType": .part(), "headers": .part(.map(.object(.header))), "style": .part(), "explode": .part(),
-            "allowReserved": .part(), "encoding": .part(.map(.object(.encoding))), "prefixEncoding": .part(),
-            "itemEncoding": .part(),
-        ],
-        .securityScheme: [
-            "type": .part(), "name": .part(), "in": .part(), "scheme": .part(), "bearerFormat": .annotation(),
-            "flows": .part(.map(.object(.flow))), "openIdConnectUrl": .part(), "oauth2MetadataUrl": .part(),
-            // Swagger 2
-            "flow": .annotation(), "authorizationUrl": .part(), "tokenUrl": .part(), "scopes": .part(),
-        ],
-        .flow: [
-            "authorizationUrl": .part(), "tokenUrl": .part(), "deviceAuthorizationUrl": .part(),
-            "refreshUrl": .annotation(),
-            "scopes": .part(),
-        ],
-        .components: [
-            "schemas": .part(.map(.object(.schema))), "responses": .part(.components(.object(.response))),
-            "parameters": .part(.components(.object(.parameter))), "examples": .annotation(),
-            "requestBodies": .part(.components(.object(.body))), "headers": .part(.components(.object(.header))),
-            "securitySchemes": .part(.map(.object(.securityScheme))), "links": .annotation(),
-            "callbacks": .annotation(),
-            "pathItems": .part(.components(.object(.pathItem))), "mediaTypes": .part(.components(.object(.mediaType))),
-        ],
-        .discriminator: ["propertyName": .part(), "mapping": .part(), "defaultMapping": .part()],
-        .schema: schema,
-    ]
-
-    /// The keywords of JSON Schema (drafts 4 to 2020-12) and of OpenAPI.
+    /// The members of each object: parts, `!` before those that restrict values, and `?` before those that say something to readers.
     ///
-    /// A keyword that makes the type of a value is a part. One that says which values of the type are valid is a validation. The
-    /// schemas inside `then`, `not` and their like restrict the values of a type that is known without them. If they have
-    /// properties of their own, these are parts.
-    private static let schema: [String: Member] = [
-        "type": .part(), "enum": .part(), "const": .part(), "format": .annotation(), "nullable": .part(),
-        "properties": .part(.map(.object(.schema))), "required": .part(),
-        "additionalProperties": .part(.object(.schema)), "patternProperties": .part(.map(.object(.schema))),
-        "unevaluatedProperties": .part(.object(.schema)), "items": .part(.object(.schema)),
-        "prefixItems": .part(.list(.object(.schema))), "additionalItems": .part(.object(.schema)),
-        "unevaluatedItems": .part(.object(.schema)), "allOf": .part(.list(.object(.schema))),
-        "anyOf": .part(.list(.object(.schema))), "oneOf": .part(.list(.object(.schema))),
-        "discriminator": .part(.object(.discriminator)), "$ref": .part(), "$dynamicRef": .part(),
-        "$recursiveRef": .part(), "then": .part(.object(.schema)), "else": .part(.object(.schema)),
-        "dependentSchemas": .part(.map(.object(.schema))), "dependencies": .part(.map(.object(.schema))),
-        "contentSchema": .part(.object(.schema)), "readOnly": .part(), "writeOnly": .part(),
-        // Swagger 2
-        "collectionFormat": .part(),
+    /// A part with objects inside has their form: `=tag` for one, `=[tag]` for an array, `={tag}` for a map, and `=<tag>` for components.
+    /// Members of Swagger 2 stand in lines of their own.
+    ///
+    /// Schemas have the keywords of JSON Schema (drafts 4 to 2020-12) and of OpenAPI. A keyword that makes the type of a value is a part.
+    /// One that says which values of the type are valid restricts them. The schemas inside `then`, `not` and their like restrict the
+    /// values of a type that is known without them. If they have properties of their own, these are parts.
+    private static let table = """
+        document: openapi info=info servers=[server] paths={pathItem} webhooks={pathItem} components=components
+            security=[{[value]}] tags=[tag] ?$self ?jsonSchemaDialect
+            swagger host basePath schemes consumes=[mediaTypeName] produces=[mediaTypeName] definitions={schema}
+            parameters=<parameter> responses=<response> securityDefinitions={securityScheme}
+        info: ?title ?version ?termsOfService ?contact ?license
+        server: url variables={variable} ?name
+        variable: default !enum
+        tag: name ?parent ?kind
+        documentation: ?url
+        pathItem: parameters=[parameter] servers=[server] get=operation put=operation post=operation delete=operation
+            options=operation head=operation patch=operation trace=operation query=operation
+            additionalOperations={operation}
+        operation: tags=[value] operationId parameters=[parameter] requestBody=body responses={response} callbacks
+            security=[{[value]}] servers=[server]
+            consumes=[mediaTypeName] produces=[mediaTypeName] schemes
+        parameter: name in required style explode allowReserved allowEmptyValue schema=schema content={mediaType}
+            collectionFormat
+        header: style explode schema=schema content={mediaType} !required
+            collectionFormat
+        body: required content={mediaType}
+        response: content={mediaType} headers={header} links
+            schema=schema
+        mediaType: schema=schema itemSchema=schema encoding={encoding} prefixEncoding itemEncoding
+        encoding: contentType headers={header} style explode allowReserved encoding={encoding} prefixEncoding
+            itemEncoding
+        securityScheme: type name in scheme flows={flow} openIdConnectUrl oauth2MetadataUrl ?bearerFormat
+            authorizationUrl tokenUrl scopes ?flow
+        flow: authorizationUrl tokenUrl deviceAuthorizationUrl scopes ?refreshUrl
+        components: schemas={schema} responses=<response> parameters=<parameter> requestBodies=<body> headers=<header>
+            securitySchemes={securityScheme} pathItems=<pathItem> mediaTypes=<mediaType> ?examples ?links ?callbacks
+        discriminator: propertyName mapping defaultMapping
+        schema: type enum const nullable properties={schema} required additionalProperties=schema
+            patternProperties={schema} unevaluatedProperties=schema items=schema prefixItems=[schema]
+            additionalItems=schema unevaluatedItems=schema allOf=[schema] anyOf=[schema] oneOf=[schema]
+            discriminator=discriminator $ref $dynamicRef $recursiveRef then=schema else=schema dependentSchemas={schema}
+            dependencies={schema} contentSchema=schema readOnly writeOnly
+            !if !not !propertyNames !contains !minContains !maxContains !dependentRequired !pattern !minLength
+            !maxLength !minimum !maximum !exclusiveMinimum !exclusiveMaximum !multipleOf !minItems !maxItems !uniqueItems
+            !minProperties !maxProperties
+            ?title ?description ?default ?deprecated ?format ?example ?examples ?xml ?$comment ?$id ?id ?$schema
+            ?$anchor ?$dynamicAnchor ?$recursiveAnchor ?$vocabulary ?$defs ?definitions ?contentEncoding ?contentMediaType
+            collectionFormat
+        """
 
-        "if": .validation, "not": .validation, "propertyNames": .validation, "contains": .validation,
-        "minContains": .validation, "maxContains": .validation, "dependentRequired": .validation,
-        "pattern": .validation,
-        "minLength": .validation, "maxLength": .validation, "minimum": .validation, "maximum": .validation,
-        "exclusiveMinimum": .validation, "exclusiveMaximum": .validation, "multipleOf": .validation,
-        "minItems": .validation, "maxItems": .validation, "uniqueItems": .validation, "minProperties": .validation,
-        "maxProperties": .validation,
+    private static let members: [Kind: [String: Member]] = {
+        var members: [Kind: [String: Member]] = [:]
+        var kind = Kind.document
+        for token in table.tokens {
+            if token.hasSuffix(":") {
+                kind = Kind(rawValue: String(token.dropLast())) ?? kind
+            } else if token.hasPrefix("!") {
+                members[kind, default: [:]][String(token.dropFirst())] = .validation
+            } else if token.hasPrefix("?") {
+                members[kind, default: [:]][String(token.dropFirst())] = .annotation(.value)
+            } else {
+                let name = String(token.prefix { $0 != "=" })
+                members[kind, default: [:]][name] = .part(form(token.dropFirst(name.count + 1)))
+            }
+        }
+        return members
+    }()
 
-        "title": .annotation(), "description": .annotation(), "default": .annotation(), "deprecated": .annotation(),
-        "example": .annotation(), "examples": .annotation(), "externalDocs": .annotation(.object(.documentation)),
-        "xml": .annotation(), "$comment": .annotation(), "$id": .annotation(), "id": .annotation(),
-        "$schema": .annotation(), "$anchor": .annotation(), "$dynamicAnchor": .annotation(),
-        "$recursiveAnchor": .annotation(), "$vocabulary": .annotation(), "$defs": .annotation(),
-        "definitions": .annotation(), "contentEncoding": .annotation(), "contentMediaType": .annotation(),
-    ]
+    private static func form(_ text: Substring) -> Form {
+        switch text.first {
+        case "[": .list(form(text.dropFirst().dropLast()))
+        case "{": .map(form(text.dropFirst().dropLast()))
+        case "<": .components(form(text.dropFirst().dropLast()))
+        default: text == "mediaTypeName" ? .mediaTypeName : Kind(rawValue: String(text)).map { .object($0) } ?? .value
+        }
+    }
 }

@@ -11,8 +11,10 @@ extension Ledger {
                 case "properties": return child.children.allSatisfy { restricts($0) }
                 default: break
                 }
-                let role = Grammar.member(name, of: .schema)?.role
-                return role == .validation || role == .annotation || name.hasPrefix("x-")
+                return switch Grammar.member(name, of: .schema) {
+                case .validation, .annotation: true
+                case .part, nil: name.hasPrefix("x-")
+                }
             }
         default: true
         }
@@ -21,7 +23,7 @@ extension Ledger {
     /// Reports keywords that the type of a schema doesn't have, though they were read.
     func checkType(of node: Node) {
         guard node.uses.contains(.source), let schema = schemas.schema(node) else { return }
-        let shape = types.shapes.resolved(schema).shape
+        let shape = types.shapes.resolve(schema).shape
         if case .json = shape, Self.structural.contains(where: { node.child($0)?.children.isEmpty == false }) {
             diagnostics.note(node, "The values of the schema have several forms. They are any JSON.")
         }
@@ -74,11 +76,7 @@ extension Ledger {
         }
     }
 
-    private static let typeNames: Set<String> = [
-        "null", "boolean", "object", "array", "number", "string", "integer", "file",
-    ]
+    private static let typeNames = "null boolean object array number string integer file".tokenSet
 
-    private static let structural = [
-        "properties", "items", "prefixItems", "allOf", "anyOf", "oneOf", "enum", "patternProperties",
-    ]
+    private static let structural = "properties items prefixItems allOf anyOf oneOf enum patternProperties".tokens
 }

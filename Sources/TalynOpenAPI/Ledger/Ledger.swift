@@ -35,7 +35,6 @@ struct Ledger {
         usedMediaTypes = Set((bodies + results).map { Content.baseType(of: $0) })
     }
 
-    /// Reports what the sources don't have.
     mutating func report() {
         targets = [(document.root, .object(.document))]
         while let (node, form) = targets.popLast() { visit(node, form) }
@@ -50,7 +49,7 @@ struct Ledger {
             for child in node.children { reportScalar(child) }
         case .mediaTypeName: break
         case .list(let form):
-            for element in node.children { check(element, Grammar.Member(role: .part, form: form), in: nil) }
+            for element in node.children { check(element, .part(form), in: nil) }
         case .map(let form):
             visitMap(node, form)
         case .components(let form):
@@ -59,7 +58,7 @@ struct Ledger {
                 if component.uses.isEmpty {
                     diagnostics.noteOfMany(component, "Nothing refers to the component.")
                 } else {
-                    check(component, Grammar.Member(role: .part, form: form), in: nil)
+                    check(component, .part(form), in: nil)
                 }
             }
         case .object(let kind): visitObject(node, kind)
@@ -81,7 +80,7 @@ struct Ledger {
             } else if selected == nil || !["schemas", "definitions"].contains(node.key) || child.uses.contains(.source)
             {
                 // A selection leaves out the schemas that its operations don't need.
-                check(child, Grammar.Member(role: .part, form: form), in: nil)
+                check(child, .part(form), in: nil)
             }
         }
     }
@@ -148,86 +147,76 @@ struct Ledger {
     /// - Parameter kind: The object that has the member; nil for an element of an array, or a value of a map.
     private mutating func check(_ node: Node, _ member: Grammar.Member, in kind: Grammar.Kind?) {
         if diagnostics.hasSkipped(node) { return }
-        switch member.role {
-        case .validation: return note(node, isAnnotation: false)
-        case .annotation:
+        switch member {
+        case .validation: note(node, isAnnotation: false)
+        case .annotation(let form):
             if node.uses.isEmpty { return note(node, isAnnotation: true) }
-            if case .object(.documentation) = member.form { visit(node, member.form) }
-        case .part:
-            switch use(of: node, member.form, in: kind) {
-            case .used: visit(node, member.form)
-            case .wrongKind(let expected):
-                if node.isNull {
-                    diagnostics.noteOfMany(node, "'\(node.key)' has no value. It counts as missing.")
-                } else {
-                    diagnostics.skip(node, "'\(node.key)' must be \(expected). It is \(node.kind), and is left out.")
-                }
-            case .validation:
-                diagnostics.noteOfMany(node, "A schema that only restricts values has no effect on the types.")
-            case .unused(let message):
-                guard let name = ["webhooks": "webhook", "callbacks": "callback", "links": "link"][node.key],
-                    kind == .document || kind == .operation || kind == .response, !node.children.isEmpty
-                else { return diagnostics.skip(node, message) }
-                for child in node.children { diagnostics.skip(child, "The \(name) '\(child.key)' is left out.") }
-            case .note(let message): diagnostics.noteOfMany(node, message)
-            case .empty: break
-            }
+            if case .object(.documentation) = form { visit(node, form) }
+        case .part(let form):
+            checkPart(node, form, in: kind)
         }
     }
 
-    private enum Use {
-        case used
-        case unused(String)
-        case wrongKind(String)
-        case validation
-        case note(String)
-        /// Nothing is lost.
-        case empty
-    }
-
-    private static let headerHasNoType =
-        "The header has no type in the sources. The fields of the response have it as text."
-
-    private func use(of node: Node, _ form: Grammar.Form, in kind: Grammar.Kind?) -> Use {
-        if kind == .header, node.uses.isEmpty { return .note(Self.headerHasNoType) }
+    private mutating func checkPart(_ node: Node, _ form: Grammar.Form, in kind: Grammar.Kind?) {
+        if kind == .header, node.uses.isEmpty { return noteHeader(node) }
         switch form {
-        case .object(.schema):
-            // A variant of `null` makes an optional.
-            if node.uses.contains(.source) || isNullType(node) { return .used }
-            if case .bool = node.unread { return node.uses.isEmpty ? .validation : .used }
-            if node.uses.contains(.fitting), kind == .schema, node.children.isEmpty { return .empty }
-            // Text and bytes have no type of their own.
-            if kind == .mediaType || kind == .response, isScalar(node) {
-                return .note("The schema of a body that is text or bytes has no effect on the sources.")
-            }
-            if kind == .header { return .note(Self.headerHasNoType) }
-            if restricts(node) { return .validation }
-            if case .object = node.unread { return .unused("The schema has no effect on the sources. It is left out.") }
-            return .empty
+        case .object(.schema): return checkSchema(node, form, in: kind)
         case .object(.mediaType):
-            if node.uses.contains(.source) { return .used }
-            return .unused("The media type '\(node.key)' is left out.")
+            if node.uses.contains(.source) { return visit(node, form) }
+            return diagnostics.skip(node, "The media type '\(node.key)' is left out.")
         case .mediaTypeName:
             guard case .string(let text) = node.unread, !usedMediaTypes.contains(Content.baseType(of: text)) else {
-                return .used
+                return
             }
-            return .unused("The media type '\(text)' is left out.")
-        case .components: if case .object = node.unread { return .used }
+            return diagnostics.skip(node, "The media type '\(text)' is left out.")
+        case .components: if case .object = node.unread { return visit(node, form) }
         default: break
         }
-        if node.uses.contains(.fitting) || node.uses.contains(.source) { return .used }
-        if let expected = expected(node.uses) ?? (isContainer(form) ? wrongKind(node, form) : nil) {
-            return .wrongKind(expected)
+        if node.uses.contains(.fitting) || node.uses.contains(.source) { return visit(node, form) }
+        if let expected = expected(node.uses) ?? expected(node, form) {
+            if node.isNull {
+                diagnostics.noteOfMany(node, "'\(node.key)' has no value. It counts as missing.")
+            } else {
+                diagnostics.skip(node, "'\(node.key)' must be \(expected). It is \(node.kind), and is left out.")
+            }
+            return
         }
         switch node.unread {
-        case .array(let elements) where elements.isEmpty: return .empty
-        case .object(let members) where members.list.isEmpty: return .empty
+        // Nothing is lost.
+        case .array(let elements) where elements.isEmpty: return
+        case .object(let members) where members.list.isEmpty: return
         default: break
         }
-        if case .object(.header) = form {
-            return .note(Self.headerHasNoType)
+        if case .object(.header) = form { return noteHeader(node) }
+        guard let name = ["webhooks": "webhook", "callbacks": "callback", "links": "link"][node.key],
+            kind == .document || kind == .operation || kind == .response, !node.children.isEmpty
+        else {
+            return diagnostics.skip(node, "'\(node.key)' has no effect on the sources. It is left out.")
         }
-        return .unused("'\(node.key)' has no effect on the sources. It is left out.")
+        for child in node.children { diagnostics.skip(child, "The \(name) '\(child.key)' is left out.") }
+    }
+
+    private mutating func checkSchema(_ node: Node, _ form: Grammar.Form, in kind: Grammar.Kind?) {
+        // A variant of `null` makes an optional.
+        if node.uses.contains(.source) || isNullType(node) { return visit(node, form) }
+        if case .bool = node.unread, !node.uses.isEmpty { return visit(node, form) }
+        if node.uses.contains(.fitting), kind == .schema, node.children.isEmpty { return }
+        // Text and bytes have no type of their own.
+        if kind == .mediaType || kind == .response, isScalar(node) {
+            let problem = "The schema of a body that is text or bytes has no effect on the sources."
+            return diagnostics.noteOfMany(node, problem)
+        }
+        if kind == .header { return noteHeader(node) }
+        if restricts(node) {
+            diagnostics.noteOfMany(node, "A schema that only restricts values has no effect on the types.")
+        } else if case .object = node.unread {
+            diagnostics.skip(node, "The schema has no effect on the sources. It is left out.")
+        }
+    }
+
+    private func noteHeader(_ node: Node) {
+        let problem = "The header has no type in the sources. The fields of the response have it as text."
+        diagnostics.noteOfMany(node, problem)
     }
 
     private func isNullType(_ node: Node) -> Bool {
@@ -239,16 +228,12 @@ struct Ledger {
         return ["string", "file", "integer", "number", "boolean"].contains(type)
     }
 
-    private func isContainer(_ form: Grammar.Form) -> Bool {
-        switch form {
-        case .value, .mediaTypeName: false
-        default: true
-        }
-    }
-
-    private func wrongKind(_ node: Node, _ form: Grammar.Form) -> String? {
+    /// The kind of a form with objects inside; nil for a value that has it.
+    private func expected(_ node: Node, _ form: Grammar.Form) -> String? {
         switch (form, node.unread) {
-        case (.list, .array), (.object, .object), (.map, .object), (.components, .object): nil
+        case (.value, _), (.mediaTypeName, _), (.list, .array), (.object, .object), (.map, .object),
+            (.components, .object):
+            nil
         case (.list, _): "an array"
         default: "an object"
         }
@@ -276,7 +261,6 @@ struct Ledger {
     }
 
     private func reportScalar(_ node: Node) {
-        if node.uses.isEmpty { return }
         if !node.uses.contains(.fitting), !node.uses.contains(.source), let expected = expected(node.uses) {
             diagnostics.skip(node, "A value here must be \(expected). It is \(node.kind), and is left out.")
         }

@@ -12,7 +12,6 @@ struct Content {
         var style: Parameter.Style?
         var explodes: Bool?
         var allowsReserved: Bool?
-        /// The header fields of a part.
         var headers: [(name: String, description: String?, node: Node)] = []
 
         /// Whether a property of a form is JSON. A style takes precedence over the media type (OpenAPI 3.1, section 4.8.15).
@@ -43,11 +42,7 @@ struct Content {
     var isText: Bool { baseType.hasPrefix("text/") && !isEventStream }
 
     var isJSONLines: Bool {
-        [
-            "application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/ndjson",
-            "application/x-jsonl",
-        ]
-        .contains(baseType)
+        ["jsonl", "x-ndjson", "x-jsonlines", "ndjson", "x-jsonl"].contains { baseType == "application/\($0)" }
     }
 
     /// Whether the body is a JSON text sequence (RFC 7464, and the suffix of RFC 8091).
@@ -73,7 +68,6 @@ extension Content {
         }
     }
 
-    /// The format in a request.
     var requestFormat: Format {
         if isMultipart { return .multipart }
         if isForm, schema != nil { return .form }
@@ -81,7 +75,6 @@ extension Content {
         return isText && !isBinary ? .text : .bytes
     }
 
-    /// The format in a response.
     var responseFormat: Format {
         if isEventStream { return .events }
         if isJSONLines { return .lines }

@@ -1,6 +1,5 @@
 /// The content of a document, in one form for all versions of OpenAPI.
 struct APIDocument {
-    /// The whole document.
     var root: Node
     var info: Node?
     var servers: [Server] = []
@@ -31,7 +30,6 @@ extension APIDocument {
 
 struct Server {
     var url: String
-    /// The name (OpenAPI 3.2).
     var name: String?
     var description: String?
     var variables: [(name: String, defaultValue: String, values: [String], description: String?)] = []
@@ -64,7 +62,6 @@ struct AuthorizationEndpoints: Equatable {
     var token: String?
     var authorization: String?
     var device: String?
-    /// The scopes, with their descriptions.
     var scopes: [String: String] = [:]
 }
 
@@ -73,7 +70,6 @@ typealias SecurityRequirement = [String]
 
 struct OperationModel {
     var id: String?
-    /// The method, as it is sent.
     var method: String
     var path: String
     var tag: String?
@@ -94,6 +90,9 @@ struct OperationModel {
         var description: String?
         var contents: [Content]
     }
+
+    /// The name of an operation without an ID, such as `GET /books`.
+    var methodAndPath: String { "\(method) \(path)" }
 }
 
 struct Parameter {
@@ -110,8 +109,8 @@ struct Parameter {
     var name: String
     var location: Location
     var isRequired: Bool
-    var style: Style
-    var explodes: Bool
+    var style = Style.simple
+    var explodes = false
     var allowsReserved = false
     /// The value has slashes, which stay in the path.
     var hasSeveralSegments = false
@@ -127,7 +126,7 @@ extension Parameter.Location {
     /// The style of a parameter that names none (OpenAPI 3.1, section 4.8.12.2).
     var usualStyle: Parameter.Style { self == .path || self == .header ? .simple : .form }
 
-    /// The styles that a parameter can have there (section 4.8.12.3), and `cookie` of OpenAPI 3.2.
+    /// The styles that a parameter can have there (section 4.8.12.3).
     var styles: Set<Parameter.Style> {
         switch self {
         case .path: [.simple, .label, .matrix]
@@ -150,10 +149,8 @@ extension UInt8 {
 }
 
 extension Parameter {
-    /// Whether the value is JSON.
     var isJSON: Bool { mediaType.map { Content.isJSON(Content.baseType(of: $0)) } ?? false }
 
-    /// Whether the value is a form.
     var isForm: Bool { mediaType.map { Content.baseType(of: $0) } == "application/x-www-form-urlencoded" }
 
     /// Whether the value is a document of a type that is neither JSON nor text.

@@ -42,10 +42,16 @@ extension DocumentReader {
         let usual = location.usualStyle
         guard let text = node["style"]?.text else { return usual }
         if let style = Parameter.Style(rawValue: text), location.styles.contains(style) { return style }
-        diagnostics.note(
-            node,
-            "The style '\(text)' isn't one of parameters in '\(location.rawValue)'. '\(usual.rawValue)' is used."
-        )
+        if location == .cookie, text == "cookie" {
+            // It differs from `form` in values with characters that are percent-encoded (OpenAPI 3.2, section 4.12.3).
+            diagnostics.skip(node["style"] ?? node, "The style 'cookie' is left out. Values are percent-encoded.")
+        } else {
+            let place = location.rawValue
+            diagnostics.note(
+                node,
+                "The style '\(text)' isn't one of parameters in '\(place)'. '\(usual.rawValue)' is used."
+            )
+        }
         return usual
     }
 

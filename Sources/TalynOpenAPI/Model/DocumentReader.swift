@@ -16,14 +16,10 @@ struct DocumentReader {
     func document() throws(GenerationError) -> APIDocument {
         let version = (root["openapi"] ?? root["swagger"])?.scalarText ?? ""
         guard version.hasPrefix("3.") || version.hasPrefix("2.") else {
-            let problem = "It is no OpenAPI document: it needs 'openapi: 3.x' or 'swagger: 2.0' at its top."
-            throw GenerationError("\(root.file.name):\(root.line)", problem)
+            throw root.error("It is no OpenAPI document: it needs 'openapi: 3.x' or 'swagger: 2.0' at its top.")
         }
         let isSwagger = version.hasPrefix("2.")
-        var document = APIDocument(
-            root: root,
-            info: root["info"].flatMap { resolved($0) }
-        )
+        var document = APIDocument(root: root, info: root["info"].flatMap { resolved($0) })
         _ = document.info?.members
         document.tags = list(root["tags"]).compactMap { tag in
             guard let name = tag["name"]?.scalarText else {
@@ -74,7 +70,6 @@ struct DocumentReader {
         (node.flatMap { resolved($0) }?.elements ?? []).compactMap { resolved($0) }
     }
 
-    /// The members of an object.
     func members(_ node: Node?) -> [(key: String, node: Node)] {
         node.flatMap { resolved($0) }?.members?.list ?? []
     }

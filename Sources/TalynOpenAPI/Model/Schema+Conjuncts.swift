@@ -1,5 +1,4 @@
 extension Schema {
-    /// Finds ``conjuncts``.
     func findConjuncts() -> [Schema] {
         switch part {
         case .own, .oneOf, .anyOf: return [self]
@@ -25,7 +24,6 @@ extension Schema {
     /// The schema that the reference leads to, through references with nothing beside them.
     var target: Schema { schemas.target(of: self) }
 
-    /// The same schema with one of its types.
     func with(type: String) -> Schema { schemas.variant(of: self, type: type) }
 
     /// The same schema without those that have it as their base.

@@ -76,15 +76,11 @@ final class Schema {
 
     /// A flag of the schema, or of the one that it refers to.
     private func flag(_ name: String) -> Bool {
-        var schema: Schema? = self
-        // References can lead in a circle.
-        for _ in 0..<20 {
-            guard let current = schema else { return false }
-            if let flag = current.node.child(name)?.bool { return flag }
-            schema = current.referenced
-        }
-        return false
+        chain.lazy.compactMap { $0.node.child(name)?.bool }.first ?? false
     }
+
+    /// The schema, and those that references lead to. They can lead in a circle.
+    var chain: PrefixSequence<UnfoldFirstSequence<Schema>> { sequence(first: self, next: \.referenced).prefix(20) }
 
     // MARK: Assertions
 
@@ -130,7 +126,6 @@ final class Schema {
         return false
     }
 
-    /// The values of `enum` or `const`.
     var values: [Node]? {
         if let constant = self["const"] { return [constant] }
         return self["enum"]?.elements
@@ -147,7 +142,6 @@ final class Schema {
         named("properties")
     }()
 
-    /// The properties by their names.
     private(set) lazy var propertyIndex: [String: Schema] =
         Dictionary(properties.map { ($0.name, $0.schema) }) { first, _ in first }
 
@@ -217,13 +211,15 @@ final class Schema {
         return schemas.files.target(of: reference, from: node, followsReferences: false).flatMap { schemas.schema($0) }
     }()
 
+    /// The last name in a reference, by which a discriminator names the schema.
+    var referencedName: String? { node["$ref"]?.text?.split(separator: "/").last.map { String($0) } }
+
     var isReference: Bool { Self.references.contains { self[$0]?.text != nil } }
 
     struct Discriminator {
         let property: String
         /// The schemas of values, as the document maps them.
         var mapping: [(value: String, schema: Schema)]
-        /// The schema of the property: a text.
         let schema: Schema
     }
 
@@ -261,10 +257,8 @@ final class Schema {
         return members.contains { ["required", "not", "if", "dependentRequired", "minProperties"].contains($0.key) }
     }
 
-    private static let structural = [
-        "properties", "items", "prefixItems", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf",
-        "enum",
-        "const", "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "multipleOf", "minItems",
-        "maxItems",
-    ]
+    private static let structural = """
+        properties items prefixItems additionalProperties patternProperties allOf anyOf oneOf enum const format
+        minLength maxLength pattern minimum maximum multipleOf minItems maxItems
+        """.tokens
 }

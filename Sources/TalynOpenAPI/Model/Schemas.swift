@@ -83,11 +83,7 @@ final class Schemas {
 
     /// The schema of values that all of some schemas allow.
     func all(_ schemas: [Schema]) -> Schema {
-        var members: [Schema] = []
-        var known: Set<ObjectIdentifier> = []
-        for schema in schemas.flatMap({ together($0) ?? [$0] }) where known.insert(ObjectIdentifier(schema)).inserted {
-            members.append(schema)
-        }
+        let members = schemas.flatMap { together($0) ?? [$0] }.distinct
         if members.count == 1 { return members[0] }
         let key = members.map { ObjectIdentifier($0) }
         groups[key] = members

@@ -1,4 +1,3 @@
-/// Reads the parts of Swagger 2 that OpenAPI 3 has in another form.
 struct SwaggerReader {
     let reader: DocumentReader
 
@@ -18,6 +17,10 @@ struct SwaggerReader {
         return [Server(url: "\(scheme)://\(host)\(path == "/" ? "" : path)")]
     }
 
+    private static let styles: [String: Parameter.Style] = [
+        "ssv": .spaceDelimited, "tsv": .tabDelimited, "pipes": .pipeDelimited,
+    ]
+
     /// A parameter outside the body, whose schema is the parameter itself.
     func parameter(_ node: Node) -> Parameter? {
         guard let name = node["name"]?.scalarText, let place = node["in"]?.text else {
@@ -30,23 +33,17 @@ struct SwaggerReader {
             return nil
         }
         let isQuery = location == .query
-        let (style, explodes): (Parameter.Style, Bool) =
-            switch node["collectionFormat"]?.text {
-            case "ssv": (isQuery ? .spaceDelimited : .simple, false)
-            case "tsv": (isQuery ? .tabDelimited : .simple, false)
-            case "pipes": (isQuery ? .pipeDelimited : .simple, false)
-            case "multi": (isQuery ? .form : .simple, isQuery)
-            default: (isQuery ? .form : .simple, false)
-            }
-        if !isQuery, let format = node["collectionFormat"], ["ssv", "tsv", "pipes", "multi"].contains(format.text) {
+        let format = node["collectionFormat"]
+        let style = Self.styles[format?.text ?? ""]
+        if !isQuery, let format, style != nil || format.text == "multi" {
             reader.diagnostics.skip(format, "The values of a parameter in '\(place)' are separated by commas.")
         }
         return Parameter(
             name: name,
             location: location,
             isRequired: node["required"]?.bool == true || location == .path,
-            style: style,
-            explodes: explodes,
+            style: isQuery ? style ?? .form : .simple,
+            explodes: isQuery && format?.text == "multi",
             hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,
             schema: reader.schemas.schema(node),
             description: node["description"]?.text,
@@ -78,14 +75,11 @@ struct SwaggerReader {
         let standard = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"
         var encodings: [String: Content.Encoding] = [:]
         for field in fields where field["type"]?.text == "array" && field["collectionFormat"]?.text != "multi" {
-            let style: Parameter.Style =
-                switch field["collectionFormat"]?.text {
-                case "ssv": .spaceDelimited
-                case "pipes": .pipeDelimited
-                default: .form
-                }
-            if let format = field["collectionFormat"], format.text == "tsv" {
+            let format = field["collectionFormat"]
+            var style = Self.styles[format?.text ?? ""] ?? .form
+            if let format, style == .tabDelimited {
                 reader.diagnostics.skip(format, "The values of a field are separated by commas, and not by tabs.")
+                style = .form
             }
             encodings[field["name"]?.scalarText ?? ""] = Content.Encoding(style: style, explodes: false)
         }
@@ -98,7 +92,6 @@ struct SwaggerReader {
         )
     }
 
-    /// A schema with a property for each field.
     private func form(of fields: [Node], in operation: Node) -> Node {
         func make(_ key: String, _ value: Node.Value) -> Node {
             let node = Node(in: operation.file, parent: operation, key: key, line: operation.line)
@@ -109,13 +102,13 @@ struct SwaggerReader {
         var required: [Node] = []
         for field in fields {
             guard let name = field["name"]?.scalarText else { continue }
-            _ = properties.append(name, field)
+            properties.append(name, field)
             if field["required"]?.bool == true { required.append(make("required", .string(name))) }
         }
         var members = NodeMembers()
-        _ = members.append("type", make("type", .string("object")))
-        _ = members.append("properties", make("properties", .object(properties)))
-        _ = members.append("required", make("required", .array(required)))
+        members.append("type", make("type", .string("object")))
+        members.append("properties", make("properties", .object(properties)))
+        members.append("required", make("required", .array(required)))
         return make("parameters", .object(members))
     }
 

@@ -57,7 +57,6 @@ enum Documentation {
 }
 
 extension String {
-    /// The text as a literal in Swift.
     var swiftLiteral: String {
         var result = "\""
         for scalar in unicodeScalars {

@@ -7,19 +7,16 @@ public struct KeptNames: Equatable, Sendable {
 
     init() {}
 
-    /// The names that plans give.
     init(_ types: [String: String], _ plans: [OperationPlan]) {
         self.types = types
-        for plan in plans { functions[Self.key(of: plan.model)] = "\(plan.tag.typeName).\(plan.function)" }
+        for plan in plans { functions[plan.model.methodAndPath] = "\(plan.tag.typeName).\(plan.function)" }
     }
 
     /// The name of an operation's function. One that has moved to another tag gets a new one.
     func function(of operation: OperationModel, in tag: TagPlan) -> String? {
-        guard let name = functions[Self.key(of: operation)], name.hasPrefix(tag.typeName + ".") else { return nil }
+        guard let name = functions[operation.methodAndPath], name.hasPrefix(tag.typeName + ".") else { return nil }
         return String(name.dropFirst(tag.typeName.count + 1))
     }
-
-    private static func key(of operation: OperationModel) -> String { "\(operation.method) \(operation.path)" }
 }
 
 extension KeptNames {
@@ -29,7 +26,6 @@ extension KeptNames {
         "",
     ]
 
-    /// Whether a text is a file of names.
     static func isFile(_ text: String) -> Bool { text.contains(explanation[0]) }
 
     /// Reads a file of names. Lines of another form are ignored.

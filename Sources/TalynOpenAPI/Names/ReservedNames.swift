@@ -2,43 +2,29 @@
 enum ReservedNames {
     static let types = swift.union(talyn)
 
-    private static let swift: Set<String> = [
-        "Actor", "Any", "AnyHashable", "AnyObject", "Array", "ArraySlice", "AsyncSequence", "Bool", "Bundle",
-        "Character", "Clock",
-        "Codable", "CodingKey", "Collection", "Comparable", "Data", "Date", "DateComponents", "Decimal", "Decodable",
-        "Decoder", "Dictionary", "Double", "Duration", "Encodable", "Encoder", "Equatable", "Error", "FileManager",
-        "Float",
-        "Foundation", "HTTPField", "HTTPFields", "HTTPRequest", "HTTPResponse", "Hashable", "Hasher", "Identifiable",
-        "Int",
-        "Int32", "Int64", "Int8", "Iterator", "JSONDecoder", "JSONEncoder", "KeyPath", "List", "Locale", "MainActor",
-        "Measurement", "Never", "NSObject", "Notification", "Operation", "Optional", "Process", "Protocol", "Range",
-        "RawRepresentable", "Result", "Self", "Sendable", "Sequence", "Set", "String", "Substring", "Swift", "Task",
-        "Thread",
-        "TimeZone", "Timer", "Type", "UInt", "UInt64", "URL", "URLRequest", "URLResponse", "URLSession", "UUID", "Unit",
-        "View",
-        "Void",
-    ]
+    private static let swift = """
+        Actor Any AnyHashable AnyObject Array ArraySlice AsyncSequence Bool Bundle Character Clock Codable CodingKey
+        Collection Comparable Data Date DateComponents Decimal Decodable Decoder Dictionary Double Duration Encodable
+        Encoder Equatable Error FileManager Float Foundation HTTPField HTTPFields HTTPRequest HTTPResponse Hashable
+        Hasher Identifiable Int Int32 Int64 Int8 Iterator JSONDecoder JSONEncoder KeyPath List Locale MainActor
+        Measurement Never NSObject Notification Operation Optional Process Protocol Range RawRepresentable Result Self
+        Sendable Sequence Set String Substring Swift Task Thread TimeZone Timer Type UInt UInt64 URL URLRequest
+        URLResponse URLSession UUID Unit View Void
+        """.tokenSet
 
-    private static let talyn: Set<String> = [
-        "APIOperation", "DescribedOperation", "FormStyle", "HeaderItem", "OperationBody", "AccessTokenPlugin",
-        "AuthenticationError", "AuthorizationType", "Authenticator", "Backoff",
-        "BodyCompression", "BodyError", "CachePlugin", "CachePolicy", "CalendarDate", "CallContext", "CallKey",
-        "CallMetrics",
-        "ClientCertificate", "CodingOptions", "Cookie", "CookiePolicy", "DecodableTargetType", "DownloadDestination",
-        "ElementStream", "EmptyResult", "Endpoint", "EnvelopeError", "EventStream", "Fault", "HTTPBody", "Idempotency",
-        "Indirect", "JSONValue", "MultiProvider", "MultipartFile", "MultipartForm", "MultipartPart", "OpenEnum",
-        "OpenIntegerEnum",
-        "OutgoingRequest", "Page", "PageContent", "PageStream", "Pagination", "ParameterText", "PasswordCredential",
-        "PatchValue",
-        "Plugin",
-        "PropertyKey", "Provider", "QueryItem", "Recording", "Redaction", "RedirectPolicy", "RejectionError",
-        "RequestBody",
-        "RequestOptions", "RequestParameters", "RequestPath", "RequestPriority", "Response", "ResponseEnvelope",
-        "ResponseStream", "RetryPlugin", "SecurityCredentials", "SecurityScheme", "ServerSentEvent", "ServerTrust",
-        "StatusValidation", "StreamIterator", "Stub", "StubAnswer", "StubSet", "Talyn", "TalynCore", "TalynError",
-        "TalynOpenAPIRuntime", "TargetType", "Timestamp", "TransferEvent", "TransferProgress", "TransferStream",
-        "Transport", "TransportError", "TransportOptions", "UnionDecoder", "UnionForms", "UnixTime",
-    ]
+    private static let talyn = """
+        APIOperation DescribedOperation FormStyle HeaderItem OperationBody AccessTokenPlugin AuthenticationError
+        AuthorizationType Authenticator Backoff BodyCompression BodyError CachePlugin CachePolicy CalendarDate
+        CallContext CallKey CallMetrics ClientCertificate CodingOptions Cookie CookiePolicy DecodableTargetType
+        DownloadDestination ElementStream EmptyResult Endpoint EnvelopeError EventStream Fault HTTPBody Idempotency
+        Indirect JSONValue MultiProvider MultipartFile MultipartForm MultipartPart OpenEnum OpenIntegerEnum
+        OutgoingRequest Page PageContent PageStream Pagination ParameterText PasswordCredential PatchValue Plugin
+        PropertyKey Provider QueryItem Recording Redaction RedirectPolicy RejectionError RequestBody RequestOptions
+        RequestParameters RequestPath RequestPriority Response ResponseEnvelope ResponseStream RetryPlugin
+        SecurityCredentials SecurityScheme ServerSentEvent ServerTrust StatusValidation StreamIterator Stub StubAnswer
+        StubSet Talyn TalynCore TalynError TalynOpenAPIRuntime TargetType Timestamp TransferEvent TransferProgress
+        TransferStream Transport TransportError TransportOptions UnionDecoder UnionForms UnixTime
+        """.tokenSet
 }
 
 extension String {

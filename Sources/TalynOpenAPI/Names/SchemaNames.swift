@@ -53,8 +53,7 @@ struct SchemaNames {
     private static func ends(of name: String, _ known: Set<String>) -> [Words] {
         // The arguments of a generic type are part of its last component.
         let head = name.prefix { !"<[({«`".contains($0) }
-        var components = head.split(omittingEmptySubsequences: false) { ".:/".contains($0) }.filter { !$0.isEmpty }
-            .map { String($0) }
+        var components = head.split { ".:/".contains($0) }.map { String($0) }
         guard components.count > 1, components.last?.first?.isUppercase == true else { return [Words(name)] }
         let arePackages = components.dropLast().allSatisfy { $0.first?.isUppercase == false }
         guard arePackages || components.count > 2 else { return [Words(name)] }

@@ -1,6 +1,5 @@
 /// Names in Swift for names in a document.
 enum SwiftName {
-    /// The name of a type.
     static func type(_ text: String) -> String { type(Words(text)) }
 
     static func type(_ words: Words) -> String {
@@ -19,7 +18,7 @@ enum SwiftName {
         let name = words.lowerCamel
         if name.isEmpty { return "value" }
         if ["self", "init", "deinit", "subscript", "super"].contains(name) { return name + "Value" }
-        return startsWithLetter(name) ? name : "value" + name
+        return name.first?.isLetter == true ? name : "value" + name
     }
 
     /// The name of an enum's case. An empty text has one, too.
@@ -39,18 +38,11 @@ enum SwiftName {
     /// The label of a call for a name as it stands in code. Labels need no backticks, except one.
     static func label(_ escaped: String) -> String { escaped == "`inout`" ? escaped : escaped.filter { $0 != "`" } }
 
-    private static func startsWithLetter(_ name: String) -> Bool {
-        name.first.map { $0.isLetter } ?? false
-    }
-
-    private static let keywords: Set<String> = [
-        "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "do",
-        "else", "enum",
-        "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",
-        "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
-        "rethrows",
-        "return", "static", "struct", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
-    ]
+    private static let keywords = """
+        as associatedtype await break case catch class continue default defer do else enum extension fallthrough false
+        fileprivate for func guard if import in inout internal is let nil operator precedencegroup private protocol
+        public repeat rethrows return static struct switch throw throws true try typealias var where while
+        """.tokenSet
 }
 
 /// The names of one scope, each used once.

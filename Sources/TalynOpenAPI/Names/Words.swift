@@ -122,13 +122,10 @@ struct Words {
 
     /// The acronyms that Swift writes in capitals, as in `userID`.
     private static let acronyms: [String: String] = {
-        let names = [
-            "API", "CI", "CPU", "CSS", "CSV", "CVE", "CVSS", "DNS", "GPG", "GPU", "HTML", "HTTP", "HTTPS", "ID", "IP",
-            "JSON", "JWT",
-            "LDAP", "MFA", "PDF", "PNG", "QR", "RSA", "SAML", "SCIM", "SDK", "SHA", "SLA", "SMS", "SQL", "SSH", "SSL",
-            "SSO",
-            "SVG", "TLS", "TTL", "UI", "URI", "URL", "URN", "UTC", "UUID", "VAT", "VPN", "XML", "YAML",
-        ]
+        let names = """
+            API CI CPU CSS CSV CVE CVSS DNS GPG GPU HTML HTTP HTTPS ID IP JSON JWT LDAP MFA PDF PNG QR RSA SAML SCIM SDK
+            SHA SLA SMS SQL SSH SSL SSO SVG TLS TTL UI URI URL URN UTC UUID VAT VPN XML YAML
+            """.tokens
         var acronyms = Dictionary(uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
         acronyms["oauth"] = "OAuth"
         for plural in ["ID", "URL", "URI", "API", "IP", "UUID"] { acronyms[plural.lowercased() + "s"] = plural + "s" }

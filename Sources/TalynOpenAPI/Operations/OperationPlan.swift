@@ -54,14 +54,11 @@ struct OperationPlan {
             case text
             case bytes
             case events(Events)
-            /// JSON lines.
             case lines(TypeUse)
-            /// A JSON text sequence.
             case sequence(TypeUse)
         }
 
         var kind: Kind
-        /// The name of the function.
         var name: String
         /// The media types that the call asks for. The caller chooses one of several. None for any.
         var mediaTypes: [String]
@@ -77,8 +74,6 @@ struct OperationPlan {
     var arguments: [Argument]
     /// No body, or one for each media type.
     var bodies: [Body]
-    /// The result of the operation as a value.
-    var result: Result
     /// The functions that call the operation. The first one has the name of the operation, and the others ask for other media types.
     var calls: [Call]
     /// The name of the argument for one of several media types of a response.
@@ -100,8 +95,33 @@ struct OperationPlan {
     }
 }
 
+extension OperationPlan {
+    var result: Result {
+        switch calls[0].kind {
+        case .value(let type): .value(type)
+        case .text, .lines, .sequence: .text
+        case .bytes: .bytes
+        case .empty, .events: .empty
+        }
+    }
+
+    /// The types of what the calls give, and of failures.
+    var received: [Declaration] {
+        calls.flatMap(\.types).flatMap(\.declarations) + failures.flatMap(\.type.declarations)
+    }
+}
+
+extension OperationPlan.Body {
+    var declarations: [Declaration] {
+        switch kind {
+        case .json(let type), .form(let type, _, _): type.declarations
+        case .multipart(let declaration): [declaration]
+        case .parts, .text, .bytes: []
+        }
+    }
+}
+
 extension OperationPlan.Call {
-    /// The types of what the call gives.
     var types: [TypeUse] {
         switch kind {
         case .value(let type), .lines(let type), .sequence(let type), .events(.decoded(let type)): [type]

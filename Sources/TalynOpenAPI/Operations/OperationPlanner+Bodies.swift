@@ -111,7 +111,7 @@ extension OperationPlanner {
 
     /// Whether a schema allows an object without members alone.
     private func isEmpty(_ schema: Schema) -> Bool {
-        guard case .object(let object) = types.shapes.resolved(schema).shape, object.properties.isEmpty else {
+        guard case .object(let object) = types.shapes.resolve(schema).shape, object.properties.isEmpty else {
             return false
         }
         if case .ignored = object.additional { return true }
@@ -129,6 +129,7 @@ extension OperationPlanner {
         case .multipart: return multipart(content, typeName)
         case .form:
             guard let schema = content.schema else { return .bytes }
+            checkEncodings(of: content, types.shapes.flattened(schema))
             let (style, styles) = styles(of: content, schema)
             return .form(types.type(of: schema, at: place).unwrapped, style: style, styles: styles)
         case .json: return .json(content.schema.map { types.type(of: $0, at: place).unwrapped } ?? .json)
@@ -172,8 +173,16 @@ extension OperationPlanner {
         return (nil, styles)
     }
 
+    /// Reports the encodings of properties that a body doesn't have.
+    func checkEncodings(of content: Content, _ object: ObjectShape) {
+        for name in content.encodings.keys.sorted() where object.property(name) == nil {
+            let node = content.node.child("encoding")?.child(name) ?? content.node
+            diagnostics.skip(node, "The body has no property '\(name)'. Its encoding is left out.")
+        }
+    }
+
     private func isComplex(_ schema: Schema) -> Bool {
-        switch types.shapes.resolved(schema).shape {
+        switch types.shapes.resolve(schema).shape {
         case .array, .map, .object, .union, .json: true
         default: false
         }
@@ -181,7 +190,6 @@ extension OperationPlanner {
 }
 
 extension Content.Format {
-    /// The label of a body's argument.
     fileprivate var label: String {
         switch self {
         case .form: "form"

@@ -4,13 +4,17 @@ extension OperationPlanner {
         guard let schema = content.schema else { return .parts }
         var object = types.shapes.flattened(schema)
         if object.properties.isEmpty {
-            guard case .union(let variants, _) = types.shapes.resolved(schema).shape else { return .parts }
+            guard case .union(let variants, _) = types.shapes.resolve(schema).shape else { return .parts }
             object.add(variants: variants.map { types.shapes.flattened($0) })
             if object.properties.isEmpty { return .parts }
         }
-        let declaration = types.multipart(typeName + "Form", documentation: Documentation.lines(schema.description))
+        checkEncodings(of: content, object)
+        let declaration = types.topLevelDeclaration(
+            typeName + "Form",
+            documentation: Documentation.lines(schema.description)
+        )
         let names = uniqueNames(object.properties.map(\.name), reserved: ["parts"]) {
-            configuration.propertyName(of: $0) ?? SwiftName.member($0)
+            types.names[\.properties, $0] ?? SwiftName.member($0)
         }
         var headerNames = NameScope(Set(names + ["parts"]))
         let (style, styles) = styles(of: content, schema)
@@ -51,23 +55,23 @@ extension OperationPlanner {
 
     /// The type of a field. A file is `.binary`.
     private func field(_ schema: Schema, _ contentType: String?, _ place: TypePlanner.Place) -> TypeUse {
-        let (shape, _, owner) = types.shapes.resolved(schema)
-        if isFile(owner, shape, contentType) { return .binary }
-        if case .array(let items?) = shape {
-            let element = types.shapes.resolved(items)
-            if isFile(element.schema, element.shape, contentType) { return .array(.binary) }
+        let found = types.shapes.resolve(schema)
+        if isFile(found, contentType) { return .binary }
+        if case .array(let items?) = found.shape, isFile(types.shapes.resolve(items), contentType) {
+            return .array(.binary)
         }
         return types.type(of: schema, at: place).unwrapped
     }
 
-    private func isFile(_ schema: Schema, _ shape: Shape, _ contentType: String?) -> Bool {
+    private func isFile(_ found: ShapeReader.Resolved, _ contentType: String?) -> Bool {
+        let node = found.schema.node
         let isOtherType = contentType.map { !$0.contains("json") && !$0.hasPrefix("text/plain") } ?? false
-        switch shape {
+        switch found.shape {
         case .binary: return true
         case .string, .json:
-            return isOtherType || schema.node["contentMediaType"] != nil && schema.node["contentEncoding"] == nil
+            return isOtherType || node["contentMediaType"] != nil && node["contentEncoding"] == nil
         case .union(let variants, _):
-            return variants.contains { if case .binary = types.shapes.resolved($0).shape { true } else { false } }
+            return variants.contains { if case .binary = types.shapes.resolve($0).shape { true } else { false } }
         default: return false
         }
     }

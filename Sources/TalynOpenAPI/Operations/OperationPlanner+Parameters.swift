@@ -5,25 +5,14 @@ extension OperationPlanner {
         let path = PathParts(operation.path)
         let inQuery = operation.parameters.filter { $0.location == .query }.map { "{\($0.name)}" }
         for pair in path.unreadQuery where !inQuery.contains(where: { pair.hasSuffix($0) }) {
-            diagnostics.skip(
-                operation.node,
-                "'\(pair)' in the query of the path isn't a declared parameter. It is left out."
-            )
+            let problem = "'\(pair)' in the query of the path isn't a declared parameter. It is left out."
+            diagnostics.skip(operation.node, problem)
         }
         for part in path.list {
             guard case .parameter(let name) = part, !declared.contains(name) else { continue }
             diagnostics.note(operation.node, "The parameter '\(name)' of the path isn't declared. It is taken as text.")
-            operation.parameters.append(
-                Parameter(
-                    name: name,
-                    location: .path,
-                    isRequired: true,
-                    style: .simple,
-                    explodes: false,
-                    schema: nil,
-                    node: operation.node
-                )
-            )
+            let node = operation.node
+            operation.parameters.append(Parameter(name: name, location: .path, isRequired: true, node: node))
         }
     }
 
@@ -44,20 +33,24 @@ extension OperationPlanner {
             parameters.map(\.name),
             reserved: ["options", "body", "form", "multipart", "data", "text", "contentType"]
         ) {
-            configuration.propertyName(of: $0) ?? SwiftName.member($0)
+            types.names[\.properties, $0] ?? SwiftName.member($0)
         }
         return zip(parameters, names).map { parameter, name in
             let type = type(of: parameter, typeName)
             if parameter.node["allowEmptyValue"]?.bool == true, type.unwrapped.coded() != nil || !type.isText {
                 diagnostics.note(parameter.node, "An empty value can't be sent, since the parameter is no text.")
             }
+            let value = parameter.schema?.defaultValue
+            let literal = literal(value, type.unwrapped)
+            if let value, !value.isNull, literal == nil, Self.hasLiterals(type.unwrapped) {
+                diagnostics.note(value, "The default of '\(parameter.name)' isn't a value of its type.")
+            }
             return OperationPlan.Argument(
                 name: name,
                 type: type.unwrapped,
                 isRequired: parameter.isRequired,
                 parameter: parameter,
-                defaultValue: parameter.isRequired && parameter.location != .path
-                    ? parameter.schema.flatMap { literal($0.defaultValue, type.unwrapped) } : nil
+                defaultValue: parameter.isRequired && parameter.location != .path ? literal : nil
             )
         }
     }
@@ -126,5 +119,15 @@ extension OperationPlanner {
             }
         if literal != nil { node?.use() }
         return literal
+    }
+
+    /// Whether a type has literals for all of its values in the document.
+    private static func hasLiterals(_ type: TypeUse) -> Bool {
+        switch type {
+        case .string, .int, .int64, .uint64, .double, .bool: true
+        case .named(let declaration):
+            if case .enumeration(let shape, _) = declaration.kind { shape.isText } else { false }
+        default: false
+        }
     }
 }

@@ -1,16 +1,10 @@
 extension OperationPlanner {
-    /// The results of an operation: that of its value, and those of the functions that call it.
-    struct Outcome {
-        var result = OperationPlan.Result.empty
-        /// The calls. A name is what it adds to that of the operation.
-        var calls: [OperationPlan.Call] = []
-    }
-
     /// A response's body in one media type, with the status.
     private typealias Answer = (status: String, content: Content)
 
-    func outcome(of operation: OperationModel, _ typeName: String) -> Outcome {
-        let nothing = Outcome(calls: [OperationPlan.Call(kind: .empty, name: "", mediaTypes: [])])
+    /// The functions that call an operation. A name is what it adds to that of the operation.
+    func calls(of operation: OperationModel, _ typeName: String) -> [OperationPlan.Call] {
+        let nothing = [OperationPlan.Call(kind: .empty, name: "", mediaTypes: [])]
         // A response to HEAD has no body (RFC 9110, section 9.3.2).
         if operation.method == "HEAD" { return nothing }
         var responses = operation.responses.filter(\.isSuccess)
@@ -20,22 +14,15 @@ extension OperationPlanner {
         // A redirect leads to a document of any kind.
         let follows = ["301", "302", "303", "307", "308"]
         if responses.isEmpty, operation.responses.contains(where: { follows.contains($0.status) }) {
-            return Outcome(result: .bytes, calls: [OperationPlan.Call(kind: .bytes, name: "", mediaTypes: [])])
+            return [OperationPlan.Call(kind: .bytes, name: "", mediaTypes: [])]
         }
         let answers = responses.flatMap { response in response.contents.map { (response.status, $0) } }
         var calls = values(answers, typeName, isSometimesEmpty: responses.contains { $0.contents.isEmpty })
         calls += streams(answers, typeName)
         calls += documents(answers)
-        guard !calls.isEmpty else { return nothing }
+        if calls.isEmpty { return nothing }
         calls[0].name = ""
-        let result: OperationPlan.Result =
-            switch calls[0].kind {
-            case .value(let type): .value(type)
-            case .text, .lines, .sequence: .text
-            case .bytes: .bytes
-            case .empty, .events: .empty
-            }
-        return Outcome(result: result, calls: calls)
+        return calls
     }
 
     // MARK: JSON
@@ -94,7 +81,7 @@ extension OperationPlanner {
         guard let first = known.first else { return .json }
         if known.allSatisfy({ types.isSame($0.schema, first.schema) }) {
             for other in known.dropFirst() { other.schema.node.useAll() }
-            let isArray = if case .array = types.shapes.resolved(first.schema).shape { true } else { false }
+            let isArray = if case .array = types.shapes.resolve(first.schema).shape { true } else { false }
             return types.type(of: first.schema, at: TypePlanner.Place(name: typeName + (isArray ? "Item" : "Response")))
         }
         return types.union(ofStatuses: known, named: typeName + "Response")
@@ -126,13 +113,13 @@ extension OperationPlanner {
     private func events(_ content: Content, _ typeName: String) -> OperationPlan.Events {
         guard let schema = content.itemSchema ?? content.schema else { return .plain }
         let place = TypePlanner.Place(name: typeName + "Event")
-        switch types.shapes.resolved(schema).shape {
+        switch types.shapes.resolve(schema).shape {
         case .object, .union, .map:
             // The schema of an item describes the fields of the event (OpenAPI 3.2, section 4.14.3.2).
             if content.itemSchema != nil,
                 let data = types.shapes.flattened(schema).property("data")
             {
-                let inner = data.schemas.compactMap { types.shapes.resolved($0).schema.keyword("contentSchema") }
+                let inner = data.schemas.compactMap { types.shapes.resolve($0).schema.keyword("contentSchema") }
                 guard !inner.isEmpty, inner.count == data.schemas.count else { return .plain }
                 let type =
                     inner.count == 1 ? types.type(of: inner[0], at: place) : types.union(of: inner, named: place.name)
@@ -174,7 +161,7 @@ extension OperationPlanner {
     }
 
     private func isText(_ schema: Schema) -> Bool {
-        switch types.shapes.resolved(schema).shape {
+        switch types.shapes.resolve(schema).shape {
         case .object, .map, .array, .union, .int, .int64, .uint64, .double, .bool: false
         default: true
         }

@@ -25,12 +25,10 @@ final class OperationPlanner {
         let descriptions = document.tags.compactMap { tag in tag.description.map { (tag.name, $0) } }
         tagDescriptions = Dictionary(descriptions) { first, _ in first }
         schemeNames = Set(document.securitySchemes.map(\.name))
-        oauthSchemeNames = Set(
-            document.securitySchemes.filter { if case .oauth = $0.kind { true } else { false } }.map(\.name)
-        )
+        let oauthSchemes = document.securitySchemes.filter { if case .oauth = $0.kind { true } else { false } }
+        oauthSchemeNames = Set(oauthSchemes.map(\.name))
     }
 
-    /// The plans of the operations, in the order of the document.
     func plans() -> [OperationPlan] {
         let operations = document.operations
         let names = functionNames(operations)
@@ -41,7 +39,7 @@ final class OperationPlanner {
 
     private func tag(of operation: OperationModel) -> TagPlan {
         let name = operation.tag ?? Self.tag(ofPath: operation.path)
-        let words = Words(configuration.tags[name] ?? name)
+        let words = Words(types.names[\.tags, name] ?? name)
         // Tags that differ in their case are one.
         let key = words.list.joined(separator: " ")
         if let known = tagsByName[key] { return known }
@@ -80,8 +78,8 @@ final class OperationPlanner {
         let given = operations.indices.map { index -> String? in
             let operation = operations[index]
             let name =
-                configuration.operations[operation.id ?? ""]
-                ?? configuration.operations["\(operation.method) \(operation.path)"]
+                types.names[\.operations, operation.id ?? ""]
+                ?? types.names[\.operations, operation.methodAndPath]
                 ?? configuration.keptNames.function(of: operation, in: tags[index])
             return name.map { tags[index].functions.unique($0) }
         }
@@ -116,7 +114,6 @@ final class OperationPlanner {
         return ([operation.method.lowercased()] + words).joined(separator: " ")
     }
 
-    /// The name of an operation as a part of types' names.
     static func typeName(of operation: OperationModel) -> String {
         SwiftName.type(Words(operation.id ?? name(of: operation)))
     }
@@ -129,17 +126,16 @@ final class OperationPlanner {
         declareMissingParameters(&operation)
         let arguments = arguments(of: operation, typeName)
         let bodies = bodies(of: operation, typeName, arguments.map(\.name))
-        let outcome = outcome(of: operation, typeName)
+        let calls = calls(of: operation, typeName)
         let names = arguments.map(\.name) + bodies.map(\.label)
         var plan = OperationPlan(
             model: operation,
-            id: operation.id ?? "\(operation.method) \(operation.path)",
+            id: operation.id ?? operation.methodAndPath,
             tag: tag,
             function: function,
             arguments: arguments,
             bodies: bodies,
-            result: outcome.result,
-            calls: outcome.calls.map { call in
+            calls: calls.map { call in
                 var call = call
                 if case .bytes = call.kind { call.streamName = tag.functions.unique(function + "Stream") }
                 call.name = call.name.isEmpty ? function : tag.functions.unique(function + call.name)
@@ -161,7 +157,7 @@ final class OperationPlanner {
     }
 
     private func pageRule(of plan: OperationPlan) -> PageRule? {
-        let choice = configuration.pages[plan.id] ?? configuration.pages["\(plan.model.method) \(plan.model.path)"]
+        let choice = configuration.pages[plan.id] ?? configuration.pages[plan.model.methodAndPath]
         let finding = choice.map { ChosenPages.find($0, for: plan, diagnostics) } ?? PageRules.find(in: plan)
         switch finding {
         case .rule(let rule):

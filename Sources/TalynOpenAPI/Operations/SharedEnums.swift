@@ -17,18 +17,13 @@ struct SharedEnums {
 
     /// The enum of a schema, or of an array's elements, and its values as a key.
     private static func values(of schema: Schema, _ shapes: ShapeReader) -> (isArray: Bool, key: String)? {
-        let (shape, _, owner) = shapes.resolved(schema)
+        let found = shapes.resolve(schema)
         // A named schema is shared by its name.
-        guard owner === schema else { return nil }
-        switch shape {
+        guard found.schema === schema else { return nil }
+        switch found.shape {
         case .enumeration(let shape) where shape.cases.count > 1:
             return (false, "\(shape.isText) \(shape.cases.map(\.value))")
-        case .array(let items?):
-            let element = shapes.resolved(items)
-            guard element.schema === items, case .enumeration(let shape) = element.shape, shape.cases.count > 1 else {
-                return nil
-            }
-            return (true, "\(shape.isText) \(shape.cases.map(\.value))")
+        case .array(let items?): return values(of: items, shapes).flatMap { $0.isArray ? nil : (true, $0.key) }
         default: return nil
         }
     }
@@ -49,11 +44,7 @@ struct SharedEnums {
         let isMostFrequent = count > 1 && best[parameter] == key
         let place = TypePlanner.Place(name: isMostFrequent ? SwiftName.type(parameter) : name)
         let type = types.type(of: schema, at: place).unwrapped
-        if case .array(let element) = type {
-            known[identity] = element.unwrapped
-        } else {
-            known[identity] = type
-        }
+        known[identity] = type.element?.unwrapped ?? type
         return type
     }
 }

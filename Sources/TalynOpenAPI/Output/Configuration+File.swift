@@ -8,7 +8,6 @@ extension Configuration {
         try self.init(files.read(path))
     }
 
-    /// Reads a configuration from a text.
     init(text: String) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
         defer { files.removeAll() }
@@ -26,35 +25,36 @@ extension Configuration {
             case "conformance":
                 let value = node.text.flatMap { Conformance(rawValue: $0) }
                 conformance = try node.required(value, "'none', 'equatable' or 'hashable'")
-            case "types": types = try node.texts()
-            case "properties": properties = try node.texts()
-            case "cases": cases = try node.texts()
-            case "operations": operations = try node.texts()
-            case "tags": tags = try node.texts()
+            case "types": types = try names(node)
+            case "properties": properties = try names(node)
+            case "cases": cases = try names(node)
+            case "operations": operations = try names(node)
+            case "tags": tags = try names(node)
             case "only": only = try node.list()
             case "except": except = try node.list()
             case "pages":
                 for (id, rule) in try node.required(node.members, "an object").list { pages[id] = try PageChoice(rule) }
             default:
                 let known = "name, conformance, types, properties, cases, operations, tags, only, except, pages"
-                throw GenerationError("\(file.name):\(node.line)", "'\(key)' is unknown. The names are \(known).")
+                throw node.error("'\(key)' is unknown. The names are \(known).")
             }
         }
+    }
+
+    private mutating func names(_ node: Node) throws(GenerationError) -> [String: String] {
+        var result: [String: String] = [:]
+        for (key, name) in try node.required(node.members, "an object").list {
+            result[key] = try name.required(name.text, "a text")
+            places["\(node.key) \(key)"] = (name.file.name, name.line)
+        }
+        return result
     }
 }
 
 extension Node {
     fileprivate func required<Value>(_ value: Value?, _ kind: String) throws(GenerationError) -> Value {
-        guard let value else { throw GenerationError("\(file.name):\(line)", "'\(key)' must be \(kind).") }
+        guard let value else { throw error("'\(key)' must be \(kind).") }
         return value
-    }
-
-    fileprivate func texts() throws(GenerationError) -> [String: String] {
-        var result: [String: String] = [:]
-        for (key, node) in try required(members, "an object").list {
-            result[key] = try node.required(node.text, "a text")
-        }
-        return result
     }
 
     fileprivate func list() throws(GenerationError) -> [String] {

@@ -20,13 +20,12 @@ public struct Configuration {
     /// The pages of operations, by operation IDs, or by `GET /path`.
     var pages: [String: PageChoice] = [:]
 
+    /// The file and the line of each name, by the kind and the name in the document: `types Book`.
+    var places: [String: (file: String, line: Int)] = [:]
+
     /// The names that an earlier generation gave. The choices above come first.
     public var keptNames = KeptNames()
 
     /// Creates a configuration without choices.
     public init() {}
-
-    func typeName(of schema: String) -> String? { types[schema] }
-    func propertyName(of name: String) -> String? { properties[name] }
-    func caseName(of value: String) -> String? { cases[value] }
 }

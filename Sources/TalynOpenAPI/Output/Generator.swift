@@ -67,7 +67,6 @@ public struct Generator {
         return try generate(files.read(absolute, name: path), files, name)
     }
 
-    /// Makes the sources of a text.
     func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output {
         let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
         return try generate(files.read(text: text, path: path), files, name)
@@ -82,7 +81,7 @@ public struct Generator {
         var output = Output()
         output.documentedCount = document.operations.count
         checkChoices(document, files.diagnostics)
-        let selection = Selection(configuration)
+        let selection = Selection(only: configuration.only, except: configuration.except)
         document.operations = document.operations.filter { selection.includes($0) }
         output.unselectedCount = output.documentedCount - document.operations.count
         let clientName = SwiftName.type(configuration.name ?? name)
@@ -96,6 +95,7 @@ public struct Generator {
                 output.schemaTypes[name] = type.coded() ?? type.swift()
             }
         }
+        types.names.reportOthers(files.diagnostics, isPartial: selection.isPartial)
         Indirection.mark(types.topLevel)
         Directions.mark(plans)
         Deprecations.mark(types.topLevel, plans)
@@ -115,14 +115,13 @@ public struct Generator {
 
     /// Reports pages of operations that the document doesn't have.
     private func checkChoices(_ document: APIDocument, _ diagnostics: Diagnostics) {
-        guard !configuration.pages.isEmpty else { return }
-        var known: Set<String> = []
-        for operation in document.operations {
-            if let id = operation.id { known.insert(id) }
-            known.insert("\(operation.method) \(operation.path)")
-        }
+        let known = Set(document.operations.flatMap { [$0.id ?? "", $0.methodAndPath] })
         for (id, choice) in configuration.pages.sorted(by: { $0.key < $1.key }) where !known.contains(id) {
-            diagnostics.skip(choice, "The pages of '\(id)' are left out. The document has no such operation.")
+            diagnostics.skip(
+                choice.file,
+                choice.line,
+                "The pages of '\(id)' are left out. The document has no such operation."
+            )
         }
     }
 }
@@ -130,49 +129,29 @@ public struct Generator {
 /// Marks the types that requests send and responses bring.
 enum Directions {
     static func mark(_ plans: [OperationPlan]) {
-        var sent: [Declaration] = []
-        var received: [Declaration] = []
-        for plan in plans {
-            for body in plan.bodies {
-                switch body.kind {
-                case .json(let type), .form(let type, _, _): sent += type.declarations
-                case .multipart(let declaration): sent.append(declaration)
-                case .parts, .text, .bytes: break
-                }
-            }
-            sent += plan.arguments.flatMap(\.type.declarations)
-            received += plan.calls.flatMap(\.types).flatMap(\.declarations)
-            received += plan.failures.flatMap(\.type.declarations)
-        }
-        spread(sent) { declaration in
-            defer { declaration.isSent = true }
-            return !declaration.isSent
-        }
-        spread(received) { declaration in
-            defer { declaration.isReceived = true }
-            return !declaration.isReceived
-        }
+        spread(
+            plans.flatMap { $0.bodies.flatMap(\.declarations) + $0.arguments.flatMap(\.type.declarations) },
+            \.isSent
+        )
+        spread(plans.flatMap(\.received), \.isReceived)
     }
 
-    private static func spread(_ roots: [Declaration], _ visit: (Declaration) -> Bool) {
+    /// Marks types and those that they consist of.
+    private static func spread(_ roots: [Declaration], _ mark: ReferenceWritableKeyPath<Declaration, Bool>) {
         var stack = roots
         while let declaration = stack.popLast() {
-            if visit(declaration) { stack += declaration.parts.flatMap(\.declarations) }
+            guard !declaration[keyPath: mark] else { continue }
+            declaration[keyPath: mark] = true
+            stack += declaration.used
         }
     }
 }
 
 /// The operations that a user asks for.
 struct Selection {
-    private let only: [String]
-    private let except: [String]
+    let only: [String]
+    let except: [String]
 
-    init(_ configuration: Configuration) {
-        only = configuration.only
-        except = configuration.except
-    }
-
-    /// Whether only some operations are asked for.
     var isPartial: Bool { !only.isEmpty || !except.isEmpty }
 
     func includes(_ operation: OperationModel) -> Bool {
@@ -186,7 +165,7 @@ struct Selection {
         case "tag": (operation.tag ?? "") == parts[1]
         case "path":
             parts[1].hasSuffix("*") ? operation.path.hasPrefix(parts[1].dropLast()) : operation.path == parts[1]
-        case "operation": operation.id == parts[1] || "\(operation.method) \(operation.path)" == parts[1]
+        case "operation": [operation.id, operation.methodAndPath].contains(parts[1])
         default: false
         }
     }

@@ -6,7 +6,6 @@ import Foundation
 
 /// A folder of generated files. Other files in it are kept.
 public struct OutputFolder {
-    /// The path of the folder.
     let path: String
 
     public init(_ path: String) {

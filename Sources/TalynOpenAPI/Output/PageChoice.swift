@@ -4,7 +4,7 @@ struct PageChoice {
         case none
         case links
         /// A property has the URL of the next page.
-        case url(String)
+        case url
         case page(String)
         case offset(String)
         /// The parameter, and the place of its next value.
@@ -12,40 +12,40 @@ struct PageChoice {
     }
 
     enum Source {
-        /// The path of a property.
         case property(String)
         case headerField(String)
-        /// The path of a property of the last item.
         case lastItem(String)
     }
 
     var way: Way
-    /// The number of the first page or element.
-    var first: Int?
+    private(set) var first: Int?
     /// The paths of properties: the items, the number of pages, that of all items, what is there or true before the last page, and what
     /// is true in the last.
-    var items: String?
-    var pages: String?
-    var total: String?
-    var more: String?
-    var last: String?
-    /// The file and the line, for messages.
-    var file: String
-    var line: Int
+    private var texts: [String: String] = [:]
+    /// For messages.
+    let file: String
+    let line: Int
+
+    subscript(_ key: String) -> String? { texts[key] }
+
+    /// The names that go with each way.
+    private static let keys = [
+        "page": "page items more last from pages total", "offset": "offset items more last from total",
+        "cursor": "cursor items more last at field id", "url": "url items more last",
+    ]
 
     init(_ node: Node) throws(GenerationError) {
         file = node.file.name
         line = node.line
+        way = .none
         if let text = node.text {
-            switch text {
-            case "none": way = .none
-            case "links": way = .links
-            default: throw Self.error(node, "'\(text)' is unknown. It must be 'none', 'links', or an object.")
+            guard text == "none" || text == "links" else {
+                throw Self.error(node, "'\(text)' is unknown. It must be 'none', 'links', or an object.")
             }
+            if text == "links" { way = .links }
             return
         }
         guard let members = node.members else { throw Self.error(node, "It must be 'none', 'links', or an object.") }
-        var texts: [String: String] = [:]
         for (key, value) in members.list {
             if key == "from" {
                 guard let first = value.integer else { throw Self.error(value, "'from' must be a whole number.") }
@@ -55,29 +55,15 @@ struct PageChoice {
                 texts[key] = text
             }
         }
-        let ways = ["page", "offset", "cursor", "url"].filter { texts[$0] != nil }
+        let ways = Self.keys.keys.filter { texts[$0] != nil }
         guard let kind = ways.first, ways.count == 1, let value = texts[kind] else {
             throw Self.error(node, "It must have one of 'page', 'offset', 'cursor' and 'url'.")
         }
         way = try Self.way(kind, value, texts, node)
-        var known: Set<String> = [kind, "items", "more", "last"]
-        switch way {
-        case .page: known.formUnion(["pages", "total"])
-        case .offset: known.insert("total")
-        case .cursor: known.formUnion(["at", "field", "id"])
-        case .none, .links, .url: break
-        }
-        if let unknown = members.list.first(where: { !known.contains($0.key) && $0.key != "from" }) {
+        let known = Self.keys[kind]?.tokens ?? []
+        if let unknown = members.list.first(where: { !known.contains($0.key) }) {
             throw Self.error(unknown.node, "'\(unknown.key)' doesn't go with '\(kind)'.")
         }
-        if let from = members["from"], kind == "cursor" || kind == "url" {
-            throw Self.error(from, "'from' doesn't go with '\(kind)'.")
-        }
-        items = texts["items"]
-        pages = texts["pages"]
-        total = texts["total"]
-        more = texts["more"]
-        last = texts["last"]
     }
 
     private static func way(
@@ -89,7 +75,7 @@ struct PageChoice {
         switch kind {
         case "page": return .page(value)
         case "offset": return .offset(value)
-        case "url": return .url(value)
+        case "url": return .url
         default:
             let sources = [
                 texts["at"].map { Source.property($0) }, texts["field"].map { .headerField($0) },
@@ -106,12 +92,8 @@ struct PageChoice {
     }
 
     private static func error(_ node: Node, _ problem: String) -> GenerationError {
-        GenerationError("\(node.file.name):\(node.line)", "The pages of '\(operation(node))' are wrong. \(problem)")
-    }
-
-    /// The operation in whose pages the value is.
-    private static func operation(_ node: Node) -> String {
         let path = node.path
-        return path.count > 1 ? path[1] : node.key
+        let operation = path.count > 1 ? path[1] : node.key
+        return node.error("The pages of '\(operation)' are wrong. \(problem)")
     }
 }

@@ -13,7 +13,7 @@ struct ChosenPages {
             rule.evidence = "The configuration says so."
             return .rule(rule)
         } catch {
-            diagnostics.skip(choice, "The pages of '\(plan.id)' are left out. \(error.problem)")
+            diagnostics.skip(choice.file, choice.line, "The pages of '\(plan.id)' are left out. \(error.problem)")
             return .none
         }
     }
@@ -27,14 +27,14 @@ struct ChosenPages {
     private func rule() throws(Misfit) -> PageRule {
         var rule = PageRule(position: .linkField)
         rule.items = try items()
-        rule.more = try path(choice.more, "more", "a Boolean, a text or a number") { $0.isBoolean || $0.isPosition }
-        rule.last = try path(choice.last, "last", "a Boolean") { $0.isBoolean }
-        rule.pageCount = try path(choice.pages, "pages", "a number") { $0.isNumber }
-        rule.total = try path(choice.total, "total", "a number") { $0.isNumber }
+        rule.more = try path("more", "a Boolean, a text or a number") { $0.isBoolean || $0.isPosition }
+        rule.last = try path("last", "a Boolean", where: \.isBoolean)
+        rule.pageCount = try path("pages", "a number", where: \.isNumber)
+        rule.total = try path("total", "a number", where: \.isNumber)
         switch choice.way {
         case .none, .links: break
-        case .url(let text):
-            guard let path = try path(text, "url", "a text", where: { $0.isText }) else { break }
+        case .url:
+            guard let path = try path("url", "a text", where: \.isText) else { break }
             rule.position = .link(path)
         case .page(let name):
             rule.position = .number(parameter: try parameter(name), first: choice.first ?? 1)
@@ -61,8 +61,8 @@ struct ChosenPages {
     }
 
     private func items() throws(Misfit) -> PropertyPath? {
-        guard choice.items != nil else { return type.unwrapped.element == nil ? nil : PropertyPath(type) }
-        return try path(choice.items, "items", "an array") { $0.element != nil }
+        if type.unwrapped.element != nil, choice["items"] == nil { return PropertyPath(type) }
+        return try path("items", "an array") { $0.element != nil }
     }
 
     private func source(_ source: PageChoice.Source, _ items: PropertyPath?) throws(Misfit) -> PageRule.Source {
@@ -90,12 +90,11 @@ struct ChosenPages {
     }
 
     private func path(
-        _ text: String?,
         _ key: String,
         _ kind: String,
         where fits: (TypeUse) -> Bool
     ) throws(Misfit) -> PropertyPath? {
-        guard let text else { return nil }
+        guard let text = choice[key] else { return nil }
         switch PropertyPath.resolve(text, in: type) {
         case .found(let path) where fits(path.type): return path
         case .found: throw Misfit("'\(text)' (\(key)) must be \(kind).")

@@ -1,6 +1,5 @@
 /// A query parameter that can take the position of a page.
 struct PageParameter {
-    /// The name in the query.
     let name: String
     /// The words of the name in one.
     let key: String
@@ -55,12 +54,12 @@ struct PageParameter {
     }
 
     private static func first(_ schema: Schema?, _ description: String) -> Int? {
-        var schema = schema
-        // References can lead in a circle.
-        for _ in 0..<20 {
-            guard let current = schema else { break }
-            if let value = current.defaultValue?.integer { return value == 0 || value == 1 ? value : nil }
-            schema = current.referenced ?? (current.allOf.count == 1 ? current.allOf[0] : nil)
+        let schemas = schema.map { schema in
+            // References can lead in a circle.
+            sequence(first: schema) { $0.referenced ?? ($0.allOf.count == 1 ? $0.allOf[0] : nil) }.prefix(20)
+        }
+        if let value = schemas?.lazy.compactMap({ $0.defaultValue?.integer }).first {
+            return 0...1 ~= value ? value : nil
         }
         if description.contains(
             #/\b(zero|0)[- ](based|indexed)|\bstart(s|ing)? (at|from|with) (0|zero)\b|\bfirst page is (0|zero)\b/#

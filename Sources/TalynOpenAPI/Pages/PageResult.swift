@@ -42,7 +42,6 @@ struct PageResult {
         }
     }
 
-    /// The leaves with a name, the outer ones first.
     func leaves(_ key: String) -> [Leaf] { leaves.filter { $0.key == key } }
 
     // MARK: Items
@@ -71,18 +70,14 @@ struct PageResult {
 
     // MARK: The end
 
-    /// A Boolean that tells whether there are more pages.
-    var more: PropertyPath? {
-        leaves.first { PageNames.more.contains($0.key) && $0.type.isBoolean }?.path
-    }
+    var more: PropertyPath? { first(of: PageNames.more, where: \.isBoolean) }
 
-    /// A Boolean that tells whether the page is the last.
-    var last: PropertyPath? {
-        leaves.first { PageNames.last.contains($0.key) && $0.type.isBoolean }?.path
-    }
+    var last: PropertyPath? { first(of: PageNames.last, where: \.isBoolean) }
 
-    var pageCount: PropertyPath? {
-        leaves.first { PageNames.pageCounts.contains($0.key) && $0.type.isNumber }?.path
+    var pageCount: PropertyPath? { first(of: PageNames.pageCounts, where: \.isNumber) }
+
+    private func first(of names: Set<String>, where fits: (TypeUse) -> Bool) -> PropertyPath? {
+        leaves.first { names.contains($0.key) && fits($0.type) }?.path
     }
 
     var total: PropertyPath? {
@@ -93,7 +88,6 @@ struct PageResult {
         }?.path
     }
 
-    /// The URL of the next page.
     var link: PropertyPath? {
         leaves.first { leaf in
             guard leaf.type.isText, leaf.canBeMissing || PageNames.nextLinks.contains(leaf.key) else { return false }

@@ -1,5 +1,4 @@
 extension PageRule {
-    /// The value of `Pagination` in Swift.
     var expression: String {
         switch position {
         case .linkField: ".links"
@@ -45,7 +44,6 @@ extension PageRule {
         return value
     }
 
-    /// The value of `PageContent`.
     private var content: String {
         var arguments: [String] = []
         if let items {
@@ -76,7 +74,6 @@ extension PageRule {
 
     // MARK: Documentation
 
-    /// The evidence for the rule.
     var explanation: String { [sentence, evidence].compactMap { $0 }.joined(separator: " ") }
 
     private var sentence: String {

@@ -9,7 +9,6 @@ struct PageRule {
         case link(PropertyPath)
         /// A query parameter takes a value of the page before.
         case cursor(parameter: String, Source)
-        /// A query parameter counts pages.
         case number(parameter: String, first: Int)
         /// A query parameter counts the elements before the page.
         case offset(parameter: String, first: Int)
@@ -21,7 +20,6 @@ struct PageRule {
         /// A value in JSON without a type of its own: names of members, joined by dots.
         case json(String)
         case headerField(String)
-        /// A property of the last item.
         case lastItem(PropertyPath)
     }
 
@@ -30,18 +28,14 @@ struct PageRule {
     var items: PropertyPath?
     /// A Boolean that tells whether there are more pages, or a value that is there until the last one.
     var more: PropertyPath?
-    /// A Boolean that tells whether the page is the last.
     var last: PropertyPath?
-    /// The number of pages.
     var pageCount: PropertyPath?
-    /// The number of items in all pages.
     var total: PropertyPath?
     /// Evidence beside names and types, as a sentence.
     var evidence: String?
 }
 
 extension PageRule {
-    /// The kind of the rule, for counts.
     var kind: String {
         switch position {
         case .linkField: "links"
@@ -58,11 +52,9 @@ extension PageRule {
 struct PropertyPath {
     struct Step {
         var property: Property
-        /// The type that has the property.
         var declaration: Declaration
     }
 
-    /// The type at the start.
     let root: TypeUse
     private(set) var steps: [Step] = []
 
@@ -132,10 +124,8 @@ extension PropertyPath {
 
     /// Follows names that are joined by dots. A name can have dots itself, such as `@odata.nextLink`.
     static func resolve(_ text: String, in root: TypeUse) -> Resolution {
-        resolve(
-            text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) },
-            from: PropertyPath(root)
-        )
+        let names = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+        return resolve(names, from: PropertyPath(root))
     }
 
     private static func resolve(_ names: [String], from path: PropertyPath) -> Resolution {
@@ -162,14 +152,8 @@ extension PropertyPath {
 
 extension TypeUse {
     /// Whether a query parameter can take the value as it is.
-    var isPosition: Bool {
-        switch self {
-        case .string, .int, .int64, .uint64, .double: true
-        default: false
-        }
-    }
+    var isPosition: Bool { if case .string = self { true } else { isNumber } }
 
-    /// Whether the values are numbers.
     var isNumber: Bool {
         switch self {
         case .int, .int64, .uint64, .double: true

@@ -18,7 +18,6 @@ struct PageRules {
     private let parameters: [PageParameter]
     private let result: PageResult
 
-    /// The way to the next page of an operation's results.
     static func find(in plan: OperationPlan) -> Finding {
         guard plan.model.method == "GET", plan.bodies.isEmpty else { return .none }
         let parameters = PageParameter.list(of: plan)
@@ -217,7 +216,6 @@ struct PageRules {
         PageRule(position: position, items: items, more: more, last: more == nil ? last : nil, evidence: evidence)
     }
 
-    /// Why there is no way for a parameter.
     private func reason(for parameter: PageParameter) -> String {
         if PageNames.others.contains(parameter.key) { return "It leads to other pages than the next one." }
         if !parameter.type.isPosition { return "It takes neither a text nor a number." }

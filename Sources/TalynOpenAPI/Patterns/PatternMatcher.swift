@@ -6,7 +6,6 @@ struct PatternMatcher {
 
     private static let maximumSteps = 5_000_000
 
-    /// Starts the check of another value.
     mutating func reset() { remaining = Self.maximumSteps }
 
     /// Whether a text has a match; nil if the pattern can't be read, or if the search takes too many steps.

@@ -3,7 +3,6 @@
 /// All alternatives advance together. So the time grows with the length of the text times that of the expression. References to
 /// groups and look-behinds can't be read.
 struct RegularExpression {
-    /// A set of characters.
     struct Characters {
         var ranges: [ClosedRange<UInt32>] = []
         var categories: Set<Unicode.GeneralCategory> = []
@@ -21,12 +20,10 @@ struct RegularExpression {
     }
 
     enum Step {
-        /// Takes one character.
         case one(Characters)
         /// Continues at two steps. The numbers are distances from this step.
         case fork(Int, Int)
         case jump(Int)
-        /// The start and the end of the text.
         case start, end
         case wordBoundary(isNegated: Bool)
         case lookAhead([Step], isNegated: Bool)

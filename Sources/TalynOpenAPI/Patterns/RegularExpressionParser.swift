@@ -1,7 +1,6 @@
 /// A part of a regular expression, as JSON Schema has it (ECMA-262).
 indirect enum RegularExpressionNode {
     case characters(RegularExpression.Characters)
-    /// The start and the end of the text.
     case start, end
     case wordBoundary(isNegated: Bool)
     case sequence([RegularExpressionNode])
@@ -164,12 +163,6 @@ struct RegularExpressionParser {
         case "w", "W":
             return Characters(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A], isNegated: next == "W")
         case "s", "S": return Characters(ranges: Self.spaces, isNegated: next == "S")
-        case "t": return one(0x09)
-        case "n": return one(0x0A)
-        case "v": return one(0x0B)
-        case "f": return one(0x0C)
-        case "r": return one(0x0D)
-        case "0": return one(0)
         case "x": return digits(2).map(one)
         case "u":
             guard take("{") else { return digits(4).map(one) }
@@ -182,6 +175,7 @@ struct RegularExpressionParser {
             rest = rest.dropFirst(name.unicodeScalars.count + 1)
             return Self.categories[name].map { Characters(categories: $0, isNegated: next == "P") }
         default:
+            if let code = Self.controls[next] { return one(code) }
             // Other letters and digits have another meaning, such as references to groups.
             return next.isASCII && (next.properties.isAlphabetic || next.properties.numericType != nil)
                 ? nil : one(next.value)
@@ -194,6 +188,10 @@ struct RegularExpressionParser {
         rest = rest.dropFirst(count)
         return UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
     }
+
+    private static let controls: [Unicode.Scalar: UInt32] = [
+        "t": 0x09, "n": 0x0A, "v": 0x0B, "f": 0x0C, "r": 0x0D, "0": 0,
+    ]
 
     private static let lineBreaks: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
 
@@ -223,7 +221,6 @@ struct RegularExpressionParser {
 }
 
 extension RegularExpression.Characters {
-    /// The code of the only character.
     fileprivate var single: UInt32? {
         guard !isNegated, categories.isEmpty, others.isEmpty, ranges.count == 1, ranges[0].count == 1 else {
             return nil

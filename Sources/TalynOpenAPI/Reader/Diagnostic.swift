@@ -13,7 +13,6 @@ public struct Diagnostic: Sendable, Hashable {
 
     let severity: Severity
     let message: String
-    /// The path of the file.
     let file: String
     let line: Int
     /// The JSON pointer of the part (RFC 6901).
@@ -31,7 +30,6 @@ extension Diagnostic: CustomStringConvertible {
     }
 }
 
-/// Collects the diagnostics of a run.
 final class Diagnostics {
     private(set) var all: [Diagnostic] = []
     private var known: Set<Diagnostic> = []
@@ -41,8 +39,6 @@ final class Diagnostics {
     /// The parts that are left out. They live as long as their identities are asked for.
     private var skipped: [ObjectIdentifier: Node] = [:]
 
-    /// Creates an empty collection.
-    ///
     /// - Parameter groupsNotes: Whether many notes of one kind are one, with the first place and a count.
     init(groupsNotes: Bool = true) {
         self.groupsNotes = groupsNotes
@@ -53,14 +49,13 @@ final class Diagnostics {
         add(.skipped, node, message)
     }
 
-    /// Whether a part is known to be left out.
     func hasSkipped(_ node: Node) -> Bool { skipped[ObjectIdentifier(node)] != nil }
 
     func note(_ node: Node, _ message: String) { add(.note, node, message) }
 
     /// Reports a choice of a configuration that doesn't fit the document.
-    func skip(_ choice: PageChoice, _ message: String) {
-        add(Diagnostic(severity: .skipped, message: message, file: choice.file, line: choice.line, pointer: ""))
+    func skip(_ file: String, _ line: Int, _ message: String) {
+        add(Diagnostic(severity: .skipped, message: message, file: file, line: line, pointer: ""))
     }
 
     /// Adds a note of a kind that documents have many of, such as one for each `pattern`.
@@ -75,19 +70,12 @@ final class Diagnostics {
         }
     }
 
-    func add(_ severity: Diagnostic.Severity, _ node: Node, _ message: String) {
-        add(
-            Diagnostic(
-                severity: severity,
-                message: message,
-                file: node.file.name,
-                line: node.line,
-                pointer: node.pointer
-            )
-        )
+    private func add(_ severity: Diagnostic.Severity, _ node: Node, _ message: String) {
+        let (file, line, pointer) = (node.file.name, node.line, node.pointer)
+        add(Diagnostic(severity: severity, message: message, file: file, line: line, pointer: pointer))
     }
 
-    func add(_ diagnostic: Diagnostic) {
+    private func add(_ diagnostic: Diagnostic) {
         if known.insert(diagnostic).inserted { all.append(diagnostic) }
     }
 }

@@ -27,22 +27,8 @@ final class DocumentFiles {
     func read(_ path: String, name: String? = nil, isReference: Bool = false) throws(GenerationError) -> SourceFile {
         if let known = files[path], let file = known { return file }
         let file = SourceFile(name: name ?? path, path: path)
-        let data: Data
-        do throws(FileContents.Failure) {
-            data = try FileContents.read(path, isReference: isReference)
-        } catch {
-            throw GenerationError(file.name, error.problem)
-        }
-        try parse(data, of: file)
-        register(file)
+        try parse(FileContents.read(path, name: file.name, isReference: isReference), of: file)
         return file
-    }
-
-    private func register(_ file: SourceFile) {
-        files[file.path] = .some(file)
-        if let location = file.root?.ownLocation, rootsByLocation[location] == nil {
-            rootsByLocation[location] = file.root
-        }
     }
 
     /// Ends the lives of files and values, which refer to each other.
@@ -53,34 +39,30 @@ final class DocumentFiles {
         anchors = [:]
     }
 
-    /// Reads a text in place of a file.
     func read(text: String, path: String) throws(GenerationError) -> SourceFile {
         let file = SourceFile(name: path, path: path)
         try parse(Data(text.utf8), of: file)
-        register(file)
         return file
     }
 
     private func parse(_ data: Data, of file: SourceFile) throws(GenerationError) {
-        let data = try FileText.utf8(data, of: file)
-        let first = data.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
-        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        if isJSON {
-            do throws(JSONReader.Failure) {
-                file.root = try JSONReader.read(data, in: file, diagnostics)
-                return
-            } catch {
-                if file.path.lowercased().hasSuffix(".json") {
-                    throw GenerationError("\(file.name):\(error.line)", "It isn't JSON: \(error.problem)")
-                }
-            }
+        file.root = try root(of: FileText.utf8(data, of: file), file)
+        files[file.path] = .some(file)
+        if let location = file.root?.ownLocation, rootsByLocation[location] == nil {
+            rootsByLocation[location] = file.root
+        }
+    }
+
+    private func root(of data: Data, _ file: SourceFile) throws(GenerationError) -> Node {
+        if data.isJSONContainer {
+            do {
+                return try JSONReader.read(data, in: file, diagnostics)
+            } catch  where file.path.lowercased().hasSuffix(".json") {
+                throw error
+            } catch {}
         }
         #if canImport(Yams)
-        do throws(YAMLReader.Failure) {
-            file.root = try YAMLReader.read(String(decoding: data, as: UTF8.self), in: file, diagnostics)
-        } catch {
-            throw GenerationError("\(file.name):\(error.line)", error.problem)
-        }
+        return try YAMLReader.read(String(decoding: data, as: UTF8.self), in: file, diagnostics)
         #else
         throw GenerationError(file.name, "This build reads JSON only. Build it with the trait Generator.")
         #endif
@@ -102,52 +84,47 @@ final class DocumentFiles {
                 diagnostics.skip(node, "The reference '\(reference)' leads to itself.")
                 return nil
             }
-            switch find(reference, from: current) {
-            case .success(let target):
+            do {
+                let target = try find(reference, from: current)
                 // A schema's own reference can have siblings, so only a plain one is followed here.
                 guard followsReferences, let next = target.reference, target.children.count == 1 else {
                     return target
                 }
                 current = target
                 reference = next
-            case .failure(let fault):
-                diagnostics.skip(node, "The reference '\(reference)' leads nowhere: \(fault.text)")
+            } catch {
+                diagnostics.skip(node, "The reference '\(reference)' leads nowhere: \(error.text)")
                 return nil
             }
         }
     }
 
     /// The value that a reference leads to; nil for one that leads nowhere, which isn't reported again.
-    func quietTarget(of reference: String, from node: Node) -> Node? {
-        if case .success(let target) = find(reference, from: node) { target } else { nil }
-    }
+    func quietTarget(of reference: String, from node: Node) -> Node? { try? find(reference, from: node) }
 
     private struct Fault: Error {
         let text: String
+
+        init(_ text: String) { self.text = text }
     }
 
-    private func find(_ reference: String, from node: Node) -> Result<Node, Fault> {
+    private func find(_ reference: String, from node: Node) throws(Fault) -> Node {
         remainingSteps = 10_000
-        return find(reference, from: node, depth: 0)
+        return try find(reference, from: node, depth: 0)
     }
 
     /// - Parameter depth: The number of references around this one, whose targets are references with members inside.
-    private func find(_ reference: String, from node: Node, depth: Int) -> Result<Node, Fault> {
+    private func find(_ reference: String, from node: Node, depth: Int) throws(Fault) -> Node {
         remainingSteps -= 1
-        guard remainingSteps > 0 else { return .failure(Fault(text: "it leads through too many others.")) }
-        guard depth < 50 else { return .failure(Fault(text: "it leads to itself.")) }
+        guard remainingSteps > 0 else { throw Fault("it leads through too many others.") }
+        guard depth < 50 else { throw Fault("it leads to itself.") }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let location = String(parts.first ?? "")
         let fragment = parts.count > 1 ? parts[1].percentDecodedLeniently : ""
-        let root: Node
-        switch file(at: location, from: node) {
-        case .success(let file): root = file
-        case .failure(let fault): return .failure(fault)
-        }
-        if fragment.isEmpty { return .success(root) }
+        guard let root = try file(at: String(parts.first ?? ""), from: node) else { throw Fault("the file is empty.") }
+        if fragment.isEmpty { return root }
         guard fragment.hasPrefix("/") else {
-            return anchor(fragment, in: root).map { .success($0) }
-                ?? .failure(Fault(text: "there is no anchor '\(fragment)'."))
+            guard let target = anchor(fragment, in: root) else { throw Fault("there is no anchor '\(fragment)'.") }
+            return target
         }
         var current = root
         for part in fragment.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -155,47 +132,43 @@ final class DocumentFiles {
             var hops = 0
             while current.child(key) == nil, let inner = current.reference, hops < 50 {
                 hops += 1
-                switch find(inner, from: current, depth: depth + 1) {
-                case .success(let target): current = target
-                case .failure(let fault): return .failure(fault)
-                }
+                current = try find(inner, from: current, depth: depth + 1)
             }
-            guard let next = current.child(key) else { return .failure(Fault(text: "there is no '\(key)'.")) }
+            guard let next = current.child(key) else { throw Fault("there is no '\(key)'.") }
             current = next
         }
-        return .success(current)
+        return current
     }
 
-    private func file(at location: String, from node: Node) -> Result<Node, Fault> {
-        if location.isEmpty {
-            return node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
-        }
+    /// The root of the file at a location; nil for an empty file.
+    private func file(at location: String, from node: Node) throws(Fault) -> Node? {
+        if location.isEmpty { return node.file.root }
         var location = location
         if let base = node.file.root?.ownLocation, let own = Self.location(location, below: base) {
-            if own.isEmpty { return node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty.")) }
+            if own.isEmpty { return node.file.root }
             location = own
         } else if let root = rootsByLocation[location] {
-            return .success(root)
+            return root
         }
         if location.contains("://") {
-            return .failure(Fault(text: "documents on other servers aren't fetched. Save it beside the document."))
+            throw Fault("documents on other servers aren't fetched. Save it beside the document.")
         }
         let folder = URL(fileURLWithPath: node.file.path).deletingLastPathComponent()
         let decoded = location.percentDecodedLeniently
-        if decoded.utf8.contains(0) { return .failure(Fault(text: "no file has such a name.")) }
+        if decoded.utf8.contains(0) { throw Fault("no file has such a name.") }
         let url = decoded.hasPrefix("/") ? URL(fileURLWithPath: decoded) : folder.appendingPathComponent(decoded)
         let path = url.standardizedFileURL.path
         if let known = files[path] {
-            return known?.root.map { .success($0) } ?? .failure(Fault(text: "the file can't be read."))
+            guard let known else { throw Fault("the file can't be read.") }
+            return known.root
         }
         files[path] = .some(nil)
         let base = node.file.name.split(separator: "/").dropLast().joined(separator: "/")
         do throws(GenerationError) {
             let name = base.isEmpty || decoded.hasPrefix("/") ? decoded : "\(base)/\(decoded)"
-            let file = try read(path, name: name, isReference: true)
-            return file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
+            return try read(path, name: name, isReference: true).root
         } catch {
-            return .failure(Fault(text: error.description))
+            throw Fault(error.description)
         }
     }
 
@@ -231,7 +204,6 @@ final class DocumentFiles {
 
 /// The reason for which nothing can be generated.
 public struct GenerationError: Error, CustomStringConvertible {
-    /// The file, and the line if it is known.
     let place: String
     let problem: String
 
@@ -241,4 +213,20 @@ public struct GenerationError: Error, CustomStringConvertible {
     }
 
     public var description: String { "\(place): \(problem)" }
+}
+
+extension SourceFile {
+    func error(_ line: Int, _ problem: String) -> GenerationError { GenerationError("\(name):\(line)", problem) }
+}
+
+extension Node {
+    func error(_ problem: String) -> GenerationError { file.error(line, problem) }
+}
+
+extension Data {
+    /// Whether the text is a JSON object or array, by its first character after spaces and a byte order mark.
+    var isJSONContainer: Bool {
+        let first = first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
 }

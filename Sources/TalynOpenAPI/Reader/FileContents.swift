@@ -14,39 +14,34 @@ import Musl
 import Glibc
 #endif
 
-/// The content of a document's file.
 enum FileContents {
     /// The size of a file in bytes. The largest documents that are known have some 20 MB.
     static let maximumSize = 100_000_000
 
     /// Reads a file.
     ///
-    /// - Parameter isReference: Whether a document names the file. It must be a regular file then: a device has no end, and nobody may
-    ///   write to a pipe. A document that a user names can come from a pipe.
-    static func read(_ path: String, isReference: Bool) throws(Failure) -> Data {
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - name: The name of the file for messages.
+    ///   - isReference: Whether a document names the file. It must be a regular file then: a device has no end, and nobody may write to
+    ///     a pipe. A document that a user names can come from a pipe.
+    static func read(_ path: String, name: String, isReference: Bool) throws(GenerationError) -> Data {
         var status = stat()
-        guard !path.utf8.contains(0), stat(path, &status) == 0 else {
-            throw Failure("The file can't be read. Check its path.")
-        }
+        let unreadable = GenerationError(name, "The file can't be read. Check its path.")
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { throw unreadable }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw Failure("It is a folder, and no file.")
+        case S_IFDIR: throw GenerationError(name, "It is a folder, and no file.")
         case S_IFIFO where !isReference: break
-        default: throw Failure("It is no regular file, and isn't read.")
+        default: throw GenerationError(name, "It is no regular file, and isn't read.")
         }
         guard status.st_size <= maximumSize else {
-            throw Failure("The file has more than \(maximumSize / 1_000_000) MB, and isn't read.")
+            throw GenerationError(name, "The file has more than \(maximumSize / 1_000_000) MB, and isn't read.")
         }
         do {
             return try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw Failure("The file can't be read. Check its path.")
+            throw unreadable
         }
-    }
-
-    struct Failure: Error {
-        let problem: String
-
-        init(_ problem: String) { self.problem = problem }
     }
 }

@@ -9,24 +9,19 @@ import Foundation
 
 /// Reads JSON (RFC 8259) to nodes with their lines. Foundation decodes texts, numbers and words, each alone.
 struct JSONReader {
-    struct Failure: Error {
-        let line: Int
-        let problem: String
-    }
-
     private let file: SourceFile
     private let diagnostics: Diagnostics
     private let text: Data
     private var place = (offset: 0, line: 1)
 
-    static func read(_ text: Data, in file: SourceFile, _ diagnostics: Diagnostics) throws(Failure) -> Node {
+    static func read(_ text: Data, in file: SourceFile, _ diagnostics: Diagnostics) throws(GenerationError) -> Node {
         var reader = JSONReader(file: file, diagnostics: diagnostics, text: text)
         do {
             return try JSONOutline.read(text) { try reader.node(&$0, key: "", parent: nil, depth: 0) }
         } catch let error as JSONOutline.Invalid {
-            throw Failure(line: reader.line(at: error.offset), problem: Self.problem(error.reason))
+            throw file.error(reader.line(at: error.offset), "It isn't JSON: \(Self.problem(error.reason))")
         } catch {
-            throw Failure(line: reader.place.line, problem: "The text isn't JSON.")
+            throw file.error(reader.place.line, "It isn't JSON: The text isn't JSON.")
         }
     }
 

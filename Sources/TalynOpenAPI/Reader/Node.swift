@@ -12,6 +12,8 @@ final class Node {
         case string(String)
         case array([Node])
         case object(NodeMembers)
+
+        var isUInt64: Bool { if case .number(let digits) = self { UInt64(digits) != nil } else { false } }
     }
 
     /// The kinds for which readers asked a value.
@@ -27,7 +29,6 @@ final class Node {
         static let any = Uses(rawValue: 32)
         /// The value had a kind that it was asked for.
         static let fitting = Uses(rawValue: 64)
-        /// The sources have the value.
         static let source = Uses(rawValue: 128)
     }
 
@@ -67,7 +68,6 @@ final class Node {
 
     fileprivate func markFitting(_ kind: Uses) { uses.formUnion([kind, .fitting]) }
 
-    /// Says that the sources have the value.
     func use() { uses.insert(.source) }
 
     /// Says that the sources have the value and all values inside, by those of another one that is the same.
@@ -80,9 +80,7 @@ final class Node {
     }
 }
 
-/// One file of a document.
 final class SourceFile {
-    /// The path for messages.
     let name: String
     /// The absolute path, by which references find other files.
     let path: String
@@ -102,11 +100,10 @@ struct NodeMembers {
     /// Adds a member. Of two members with one name, the first counts.
     ///
     /// - Returns: Whether the name is new.
+    @discardableResult
     mutating func append(_ key: String, _ node: Node) -> Bool {
-        if let known = index.updateValue(list.count, forKey: key) {
-            index[key] = known
-            return false
-        }
+        guard index[key] == nil else { return false }
+        index[key] = list.count
         list.append((key, node))
         return true
     }
@@ -155,7 +152,6 @@ extension Node {
         }
     }
 
-    /// The name of the value's type.
     var kind: String {
         switch unread {
         case .null: "null"
@@ -180,13 +176,12 @@ extension Node {
 
     /// The JSON pointer of the value (RFC 6901), as a URI fragment.
     var pointer: String {
-        "#" + path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+        path.reduce("#") { $0.pointer(to: $1) }
     }
 
     /// The text of `$ref`. The value stays unread.
     var reference: String? { if case .string(let text)? = child("$ref")?.unread { text } else { nil } }
 
-    /// The values inside. The value stays unread.
     var children: [Node] {
         switch unread {
         case .object(let members): members.list.map(\.node)
@@ -202,13 +197,13 @@ extension Node {
         guard case .object(let own) = unread, case .object(let others) = other.unread else { return self }
         var members = NodeMembers()
         for (name, node) in others.list where name != "$ref" && names?.contains(name) ?? true {
-            _ = members.append(name, node)
+            members.append(name, node)
         }
         guard !members.list.isEmpty else { return self }
         // The other object has the marks from now on.
         markFitting(.object)
         use()
-        for (name, node) in own.list { _ = members.append(name, node) }
+        for (name, node) in own.list { members.append(name, node) }
         let node = Node(in: file, parent: parent, key: key, line: line)
         node.set(.object(members))
         return node
@@ -219,11 +214,6 @@ extension Node {
 
     /// The nearest value around this one with a property.
     func ancestor(where condition: (Node) -> Bool) -> Node? {
-        var node = parent
-        while let current = node {
-            if condition(current) { return current }
-            node = current.parent
-        }
-        return nil
+        parent.flatMap { sequence(first: $0, next: \.parent).first(where: condition) }
     }
 }

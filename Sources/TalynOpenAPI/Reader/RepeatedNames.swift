@@ -3,7 +3,6 @@ enum RepeatedNames {
     /// The mark at the start of such a name. It is a character that no document has.
     private static let mark = "\u{F8FF}repeated-"
 
-    /// The name in the document.
     static func original(_ name: String) -> String {
         guard name.hasPrefix(mark) else { return name }
         return String(name.dropFirst(mark.count).drop { $0 != ":" }.dropFirst())

@@ -5,36 +5,31 @@ import Yams
 
 /// Reads YAML 1.2 to nodes, by its core schema: `yes` and dates are text, as in JSON.
 struct YAMLReader {
-    struct Failure: Error {
-        let line: Int
-        let problem: String
-    }
-
     private let file: SourceFile
     private let diagnostics: Diagnostics
     /// Aliases can make a small file huge.
     private var remaining: Int
 
-    static func read(_ text: String, in file: SourceFile, _ diagnostics: Diagnostics) throws(Failure) -> Node {
+    static func read(_ text: String, in file: SourceFile, _ diagnostics: Diagnostics) throws(GenerationError) -> Node {
         var reader = YAMLReader(file: file, diagnostics: diagnostics, remaining: 100_000 + 2 * text.utf8.count)
-        return try reader.node(compose(text), key: "", parent: nil, depth: 0)
+        return try reader.node(compose(text, file), key: "", parent: nil, depth: 0)
     }
 
     /// The number of repeated names that a file can have. Each costs a parse.
     private static let maximumRepetitions = 100
 
     /// Parses a text. Yams refuses names that occur twice, so the first one gets another name.
-    private static func compose(_ text: String) throws(Failure) -> Yams.Node {
+    private static func compose(_ text: String, _ file: SourceFile) throws(GenerationError) -> Yams.Node {
         var text = text
         var count = 0
         while true {
             do {
                 guard let root = try Parser(yaml: text).singleRoot() else {
-                    throw Failure(line: 1, problem: "The file is empty.")
+                    throw file.error(1, "The file is empty.")
                 }
                 return root
-            } catch let failure as Failure {
-                throw failure
+            } catch let error as GenerationError {
+                throw error
             } catch YamlError.duplicatedKeysInMapping(let names, let context) {
                 let (name, mark) = (names.first ?? "", context.mark)
                 count += 1
@@ -46,19 +41,30 @@ struct YAMLReader {
                         number: count,
                         in: text
                     )
-                else { throw Failure(line: mark.line, problem: "The name '\(name)' occurs twice.") }
+                else { throw file.error(mark.line, "The name '\(name)' occurs twice.") }
                 text = renamed
             } catch {
-                throw Failure(error as? YamlError)
+                throw Self.error(error as? YamlError, file)
             }
         }
     }
 
-    private mutating func node(_ source: Yams.Node, key: String, parent: Node?, depth: Int) throws(Failure) -> Node {
+    private static func error(_ error: YamlError?, _ file: SourceFile) -> GenerationError {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            file.error(mark.line, "It isn't YAML: \(problem).")
+        default: file.error(1, "It isn't YAML.")
+        }
+    }
+
+    private mutating func node(_ source: Yams.Node, key: String, parent: Node?, depth: Int) throws(GenerationError)
+        -> Node
+    {
         let line = source.mark?.line ?? parent?.line ?? 1
         remaining -= 1
-        guard depth <= JSONOutline.maximumDepth else { throw Failure(line: line, problem: "It is nested too deeply.") }
-        guard remaining > 0 else { throw Failure(line: line, problem: "Its aliases make it too large.") }
+        guard depth <= JSONOutline.maximumDepth else { throw file.error(line, "It is nested too deeply.") }
+        guard remaining > 0 else { throw file.error(line, "Its aliases make it too large.") }
         let node = Node(in: file, parent: parent, key: key, line: line)
         switch source {
         case .scalar(let scalar):
@@ -91,13 +97,13 @@ struct YAMLReader {
         of mapping: Yams.Node.Mapping,
         _ line: Int,
         depth: Int
-    ) throws(Failure) -> [(key: String, value: Yams.Node)] {
-        guard depth <= JSONOutline.maximumDepth else { throw Failure(line: line, problem: "It is nested too deeply.") }
+    ) throws(GenerationError) -> [(key: String, value: Yams.Node)] {
+        guard depth <= JSONOutline.maximumDepth else { throw file.error(line, "It is nested too deeply.") }
         var members: [(key: String, value: Yams.Node)] = []
         var merged: [Yams.Node] = []
         for (name, value) in mapping {
             guard let scalar = name.scalar else {
-                throw Failure(line: name.mark?.line ?? line, problem: "The name of a member must be a text.")
+                throw file.error(name.mark?.line ?? line, "The name of a member must be a text.")
             }
             if scalar.string == "<<", scalar.style == .plain || scalar.style == .any {
                 merged += value.sequence.map { Array($0) } ?? [value]
@@ -109,13 +115,13 @@ struct YAMLReader {
         var known = Set(members.map(\.key))
         for source in merged {
             guard let mapping = source.mapping else {
-                throw Failure(line: source.mark?.line ?? line, problem: "'<<' needs an object, or an array of objects.")
+                throw file.error(source.mark?.line ?? line, "'<<' needs an object, or an array of objects.")
             }
             for member in try self.members(of: mapping, line, depth: depth + 1) {
                 remaining -= 1
                 if known.insert(member.key).inserted { members.append(member) }
             }
-            guard remaining > 0 else { throw Failure(line: line, problem: "Its aliases make it too large.") }
+            guard remaining > 0 else { throw file.error(line, "Its aliases make it too large.") }
         }
         return members
     }
@@ -140,18 +146,6 @@ struct YAMLReader {
         // Swift reads hexadecimal digits with a fraction, too.
         guard !text.contains("x"), let number = Double(text), number.isFinite else { return .string(text) }
         return .number(text.hasPrefix("+") ? String(text.dropFirst()) : text)
-    }
-}
-
-extension YAMLReader.Failure {
-    fileprivate init(_ error: YamlError?) {
-        switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            self.init(line: mark.line, problem: "It isn't YAML: \(problem).")
-        default:
-            self.init(line: 1, problem: "It isn't YAML.")
-        }
     }
 }
 #endif

@@ -19,7 +19,6 @@ indirect enum TypeUse {
 }
 
 extension TypeUse {
-    /// The type without the optional around it.
     var unwrapped: TypeUse { if case .optional(let type) = self { type.unwrapped } else { self } }
 
     /// Whether a value is a time, or an array or a map of times, in seconds since 1970.
@@ -31,14 +30,14 @@ extension TypeUse {
         }
     }
 
-    /// Whether a value is a text that can be empty.
     var isText: Bool { if case .string = unwrapped { true } else { false } }
+
+    func optional(if isOptional: Bool) -> TypeUse { isOptional && !self.isOptional ? .optional(self) : self }
 
     var isOptional: Bool { if case .optional = self { true } else { false } }
 
     var declaration: Declaration? { if case .named(let declaration) = self { declaration } else { nil } }
 
-    /// The declared types inside.
     var declarations: [Declaration] {
         switch self {
         case .array(let type), .map(let type), .optional(let type): type.declarations
@@ -63,7 +62,6 @@ final class Declaration {
         case object(ObjectType)
         case enumeration(EnumShape, names: [String])
         case union(UnionType)
-        /// The fields of a multipart body.
         case multipart([MultipartField])
     }
 
@@ -75,7 +73,6 @@ final class Declaration {
     /// Whether no generated code uses the type, apart from deprecated code, so that the mark of the language warns in apps alone.
     var isMarkedDeprecated = false
     private(set) var nested: [Declaration] = []
-    /// The names of the types inside.
     var scope = NameScope()
     /// Whether a request sends values of the type.
     var isSent = false
@@ -93,7 +90,6 @@ final class Declaration {
         parent?.nested.append(self)
     }
 
-    /// The name with those of the types around it.
     var fullName: String { parent.map { "\($0.fullName).\(name)" } ?? name }
 
     /// The types of which values are parts of a value.
@@ -105,17 +101,19 @@ final class Declaration {
         case .multipart(let fields): fields.map(\.type)
         }
     }
+
+    var used: [Declaration] { parts.flatMap(\.declarations) }
+
+    var withNested: [Declaration] { [self] + nested.flatMap(\.withNested) }
 }
 
 struct ObjectType {
     var properties: [Property]
     /// The type of the values of names that the document doesn't know; nil if they are ignored.
     var additional: TypeUse?
-    /// The name of the property for them.
     var additionalName = "additionalProperties"
 }
 
-/// A property of a struct.
 final class Property {
     let wireName: String
     let name: String
@@ -129,7 +127,6 @@ final class Property {
     var isDeprecated = false
     /// Whether the value is a URL, by its format or its description.
     var isURL = false
-    /// The only value, in Swift.
     var constant: String?
     /// The value by which a discriminator names the type.
     var discriminatorValue: String?
@@ -172,7 +169,6 @@ struct UnionType {
         var type: TypeUse
         /// The forms of the JSON that the variant can have.
         var forms: [VariantForm]
-        /// The documentation of a variant without a type of its own.
         var documentation: [String] = []
         var isDeprecated = false
     }
@@ -202,7 +198,6 @@ struct VariantForm {
     var known: [String] = []
     /// Names with the texts that they can have.
     var constants: [(name: String, values: [String])] = []
-    /// The values of a variant that is an enum of texts.
     var values: [String] = []
 }
 
@@ -212,7 +207,6 @@ struct MultipartField {
     var type: TypeUse
     var isRequired: Bool
     var documentation: [String]
-    /// The media type that the document gives.
     var contentType: String?
     /// The style of an array or an object, as a case of `FormStyle`.
     var style: String?

@@ -7,32 +7,15 @@ enum Deprecations {
         let all = topLevel.flatMap(\.withNested)
         guard all.contains(where: \.isDeprecated) else { return }
         for declaration in all { declaration.isMarkedDeprecated = declaration.isDeprecated }
-        var unmarked = plans.filter { !$0.model.isDeprecated }.flatMap(\.declarations)
-        unmarked += all.filter { !$0.isDeprecated }.flatMap(\.usedDeclarations)
+        var unmarked = plans.filter { !$0.model.isDeprecated }.flatMap {
+            $0.arguments.flatMap(\.type.declarations) + $0.bodies.flatMap(\.declarations) + $0.received
+        }
+        unmarked += all.filter { !$0.isDeprecated }.flatMap(\.used)
         // A type without a mark can't use marked ones, so that these lose theirs, too.
         while let declaration = unmarked.popLast() {
             guard declaration.isMarkedDeprecated else { continue }
             declaration.isMarkedDeprecated = false
-            unmarked += declaration.usedDeclarations
+            unmarked += declaration.used
         }
-    }
-}
-
-extension Declaration {
-    fileprivate var usedDeclarations: [Declaration] { parts.flatMap(\.declarations) }
-}
-
-extension OperationPlan {
-    /// The types that the functions of the operation use.
-    fileprivate var declarations: [Declaration] {
-        var result = arguments.flatMap(\.type.declarations) + failures.flatMap(\.type.declarations)
-        for body in bodies {
-            switch body.kind {
-            case .json(let type), .form(let type, _, _): result += type.declarations
-            case .multipart(let declaration): result.append(declaration)
-            case .parts, .text, .bytes: break
-            }
-        }
-        return result + calls.flatMap(\.types).flatMap(\.declarations)
     }
 }

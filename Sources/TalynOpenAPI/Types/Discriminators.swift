@@ -22,15 +22,7 @@ final class Discriminators {
         for (name, schema) in document.schemas {
             for base in Self.bases(of: schema) { children[ObjectIdentifier(base), default: []].append((name, schema)) }
         }
-        var bases: [Schema] = []
-        var known: Set<ObjectIdentifier> = []
-        for (_, schema) in document.schemas {
-            let target = schema.target
-            if children[ObjectIdentifier(target)] != nil, known.insert(ObjectIdentifier(target)).inserted {
-                bases.append(target)
-            }
-        }
-        for base in bases {
+        for base in document.schemas.map(\.schema.target).distinct where isBase(base) {
             guard let discriminator = Self.discriminator(of: base) else { continue }
             add(discriminator, variants(of: base, discriminator))
         }
@@ -119,13 +111,10 @@ final class Discriminators {
 
     func add(_ discriminator: Schema.Discriminator, _ variants: [(name: String, schema: Schema)]) {
         func add(_ text: String, to schema: Schema, isMapped: Bool) {
-            let value = DiscriminatorValue(
-                property: discriminator.property,
-                text: text,
-                isMapped: isMapped,
-                schema: discriminator.schema
+            let (property, schemaOfText) = (discriminator.property, discriminator.schema)
+            values[ObjectIdentifier(schema.target.node), default: []].append(
+                DiscriminatorValue(property: property, text: text, isMapped: isMapped, schema: schemaOfText)
             )
-            values[ObjectIdentifier(schema.target.node), default: []].append(value)
         }
         for (text, schema) in discriminator.mapping { add(text, to: schema, isMapped: true) }
         for (name, schema) in variants { add(name, to: schema, isMapped: false) }
@@ -148,7 +137,6 @@ extension Schema.Discriminator {
     }
 }
 
-/// Finds the unions with a discriminator.
 private struct UnionSearch {
     private let schemas: Schemas?
     private var roots: [Node] = []

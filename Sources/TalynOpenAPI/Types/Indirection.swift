@@ -1,6 +1,5 @@
 /// Finds the types that contain themselves, and stores them by references.
 enum Indirection {
-    /// Marks the enums and the properties of all types.
     static func mark(_ declarations: [Declaration]) {
         let all = declarations.flatMap { $0.withNested }
         for group in cycles(all, through: { $0.inlineParts }) {
@@ -20,52 +19,36 @@ enum Indirection {
         }
     }
 
-    /// The groups of types that contain each other, by Tarjan's algorithm without recursion.
+    /// The groups of types that contain each other: by the order in which all types inside one are known, and then by the types around
+    /// (Kosaraju's algorithm, without recursion).
     private static func cycles(
         _ nodes: [Declaration],
         through edges: (Declaration) -> [Declaration]
     ) -> [[Declaration]] {
-        var groups: [[Declaration]] = []
-        var index: [ObjectIdentifier: Int] = [:]
-        var low: [ObjectIdentifier: Int] = [:]
-        var stack: [Declaration] = []
-        var onStack: Set<ObjectIdentifier> = []
-        for start in nodes where index[ObjectIdentifier(start)] == nil {
-            var work: [(node: Declaration, edges: [Declaration], next: Int)] = []
-            func visit(_ node: Declaration) {
-                index[ObjectIdentifier(node)] = index.count
-                low[ObjectIdentifier(node)] = index.count - 1
-                stack.append(node)
-                onStack.insert(ObjectIdentifier(node))
-                work.append((node, edges(node), 0))
+        var order: [Declaration] = []
+        var outer: [ObjectIdentifier: [Declaration]] = [:]
+        var known: Set<ObjectIdentifier> = []
+        var work = nodes.map { (node: $0, isKnown: false) }
+        while let (node, isKnown) = work.popLast() {
+            if isKnown {
+                order.append(node)
+            } else if known.insert(ObjectIdentifier(node)).inserted {
+                let inner = edges(node)
+                for part in inner { outer[ObjectIdentifier(part), default: []].append(node) }
+                work += [(node, true)] + inner.map { ($0, false) }
             }
-            visit(start)
-            while let top = work.last {
-                let id = ObjectIdentifier(top.node)
-                if top.next < top.edges.count {
-                    work[work.count - 1].next += 1
-                    let target = top.edges[top.next]
-                    let targetID = ObjectIdentifier(target)
-                    if index[targetID] == nil {
-                        visit(target)
-                    } else if onStack.contains(targetID) {
-                        low[id] = min(low[id] ?? 0, index[targetID] ?? 0)
-                    }
-                    continue
-                }
-                work.removeLast()
-                if let parent = work.last {
-                    let parentID = ObjectIdentifier(parent.node)
-                    low[parentID] = min(low[parentID] ?? 0, low[id] ?? 0)
-                }
-                guard low[id] == index[id] else { continue }
-                var group: [Declaration] = []
-                while let member = stack.popLast() {
-                    onStack.remove(ObjectIdentifier(member))
-                    group.append(member)
-                    if member === top.node { break }
-                }
-                if group.count > 1 || top.edges.contains(where: { $0 === top.node }) { groups.append(group) }
+        }
+        var groups: [[Declaration]] = []
+        while let start = order.popLast() {
+            var group: [Declaration] = []
+            var stack = [start]
+            while let node = stack.popLast() {
+                guard known.remove(ObjectIdentifier(node)) != nil else { continue }
+                group.append(node)
+                stack += outer[ObjectIdentifier(node)] ?? []
+            }
+            if group.count > 1 || !group.isEmpty && edges(start).contains(where: { $0 === start }) {
+                groups.append(group)
             }
         }
         return groups
@@ -73,9 +56,5 @@ enum Indirection {
 }
 
 extension Declaration {
-    /// The type and those inside.
-    var withNested: [Declaration] { [self] + nested.flatMap(\.withNested) }
-
-    /// The types that are stored in place.
     fileprivate var inlineParts: [Declaration] { parts.compactMap(\.inlineDeclaration) }
 }

@@ -12,7 +12,6 @@ struct ObjectParts {
     private var allowsAny = false
     /// Whether a part allows no other names than its own.
     private(set) var isClosed = false
-    /// The variants of each union.
     private var unions: [[ObjectShape]] = []
     /// The schemas that are part of the object already.
     private var added: Set<ObjectIdentifier> = []
@@ -58,7 +57,6 @@ struct ObjectParts {
         }
     }
 
-    /// The object with all properties.
     var object: ObjectShape {
         var object = ObjectShape()
         for name in names {

@@ -10,7 +10,6 @@ struct ObjectShape {
     }
 
     enum Additional {
-        /// Unknown names are ignored.
         case ignored
         case any
         case schema(Schema)
@@ -44,13 +43,12 @@ struct ObjectShape {
     /// describes fits both.
     mutating func add(variants: [ObjectShape]) {
         let own = Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0) })
-        var known: Set<String> = []
-        for name in variants.flatMap({ $0.properties.map(\.name) }) where known.insert(name).inserted {
+        for name in variants.flatMap({ $0.properties.map(\.name) }).distinct(by: \.self) {
             let others = variants.map { $0.property(name) }
             let isRequired = others.allSatisfy { $0?.isRequired ?? false }
             let schemas = others.compactMap { $0?.schemas }.flatMap { $0 }
             guard let position = index[name], let property = own[name] else {
-                add(name, Self.distinct(schemas), isRequired: isRequired)
+                add(name, schemas.distinct, isRequired: isRequired)
                 continue
             }
             // Unions of unions multiply their variants.
@@ -60,7 +58,7 @@ struct ObjectShape {
             }
             var joined = property.schemas.flatMap { one in schemas.map { one.schemas.all([one, $0]) } }
             if others.contains(where: { $0 == nil }) { joined = property.schemas + joined }
-            properties[position].schemas = Self.distinct(joined)
+            properties[position].schemas = joined.distinct
             if isRequired { properties[position].isRequired = true }
         }
         for variant in variants {
@@ -80,9 +78,4 @@ struct ObjectShape {
     }
 
     func property(_ name: String) -> Property? { index[name].map { properties[$0] } }
-
-    private static func distinct(_ schemas: [Schema]) -> [Schema] {
-        var known: Set<ObjectIdentifier> = []
-        return schemas.filter { known.insert(ObjectIdentifier($0)).inserted }
-    }
 }

@@ -2,7 +2,6 @@ extension Shape {
     var isTextEnum: Bool { if case .enumeration(let shape) = self { shape.isText } else { false } }
     var isIntegerEnum: Bool { if case .enumeration(let shape) = self { !shape.isText } else { false } }
 
-    /// Whether the values are texts, without an enum.
     var isText: Bool {
         switch self {
         case .string, .date, .day: true
@@ -10,7 +9,6 @@ extension Shape {
         }
     }
 
-    /// Whether the values are numbers, without an enum.
     var isNumber: Bool {
         switch self {
         case .int, .int64, .uint64, .double: true
@@ -64,7 +62,6 @@ extension Shape {
         }
     }
 
-    /// Whether the values are texts of any kind.
     var isTextual: Bool {
         switch self {
         case .binary: true
@@ -72,7 +69,6 @@ extension Shape {
         }
     }
 
-    /// Whether the values are numbers of any kind.
     var isNumeric: Bool { numericRank != nil || isIntegerEnum }
 
     /// The precision of a shape for numbers. A number of two shapes has the one with the higher rank.

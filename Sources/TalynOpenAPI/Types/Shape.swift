@@ -7,11 +7,9 @@ indirect enum Shape {
     case uint64
     case double
     case bool
-    /// A time of RFC 3339.
     case date
     /// Seconds since 1970.
     case unixDate
-    /// A day without a time.
     case day
     /// Bytes outside JSON.
     case binary
@@ -51,7 +49,6 @@ struct NullableShape {
     var isContradiction = false
 }
 
-/// Whether a schema allows `null`.
 enum Nullability {
     /// The schema doesn't speak of types.
     case unsaid
@@ -75,20 +72,17 @@ struct EnumShape {
         var isDeprecated = false
     }
 
-    /// Whether the values are texts, and not integers.
     var isText: Bool
     var cases: [Case]
 
     /// The values, once those of another enum were added.
     fileprivate(set) var known: Set<String> = []
 
-    /// Adds the values of another enum.
     mutating func add(_ other: EnumShape) {
         if known.isEmpty { known = Set(cases.map(\.value)) }
         for item in other.cases where known.insert(item.value).inserted { cases.append(item) }
     }
 
-    /// The values that another enum has, too.
     func and(_ other: EnumShape) -> EnumShape {
         let common = Set(other.cases.map(\.value))
         return EnumShape(isText: isText, cases: cases.filter { common.contains($0.value) })

@@ -64,11 +64,8 @@ extension ShapeReader {
     /// Whether a schema describes objects, so that its properties can be joined with others.
     private func isObject(_ schema: Schema) -> Bool {
         if discriminators.isBase(schema.target) { return true }
-        return switch resolve(schema).shape {
-        case .object, .map: true
-        case .union(let variants, _): variants.allSatisfy { isPlainObject($0) }
-        default: false
-        }
+        if case .union(let variants, _) = resolve(schema).shape { return variants.allSatisfy { isPlainObject($0) } }
+        return isPlainObject(schema)
     }
 
     /// A part of a schema. If the part is a union of which the schema is a variant, only what stands beside the union counts.
@@ -92,13 +89,16 @@ extension ShapeReader {
     /// The values of an object's properties that have only one value each.
     private func constants(of schema: Schema) -> [String: String] {
         guard case .object(let object) = resolve(schema).shape else { return [:] }
-        var result: [String: String] = [:]
-        for property in object.properties where property.schemas.count == 1 {
-            if case .enumeration(let shape) = resolve(property.schemas[0]).shape, shape.cases.count == 1 {
-                result[property.name] = shape.cases[0].value
-            }
+        let constants = object.properties.compactMap { property in constant(of: property).map { (property.name, $0) } }
+        return Dictionary(constants) { first, _ in first }
+    }
+
+    /// The only value of a property; nil for one with several values or schemas.
+    func constant(of property: ObjectShape.Property) -> String? {
+        guard property.schemas.count == 1, case .enumeration(let shape) = resolve(property.schemas[0]).shape else {
+            return nil
         }
-        return result
+        return shape.cases.count == 1 ? shape.cases[0].value : nil
     }
 
     private func isPlainObject(_ schema: Schema) -> Bool {

@@ -73,6 +73,8 @@ extension ShapeReader {
         // YAML has `1.0` and `yes` without quotation marks where texts are meant.
         let isText = schema.types.first == "string" || values.contains { $0.text != nil }
         let isInteger = values.allSatisfy { $0.integer != nil } && schema.types.first != "number"
+        // No enum has integers that only UInt64 has.
+        if !isInteger, schema.types.first != "number", values.allSatisfy({ $0.unread.isUInt64 }) { return .uint64 }
         guard isText && values.allSatisfy({ $0.scalarText != nil }) || isInteger else {
             return first.integer != nil || values.allSatisfy { Double($0.scalarText ?? "") != nil } ? .double : .json
         }

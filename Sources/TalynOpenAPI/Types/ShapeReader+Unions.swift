@@ -36,7 +36,7 @@ extension ShapeReader {
 
     /// One shape for all variants, if there is one: an enum of all values, or the wider type.
     func joined(_ variants: [Schema]) -> Shape? {
-        let shapes = variants.map { resolved($0).shape }
+        let shapes = variants.map { resolve($0).shape }
         if let first = shapes.first, shapes.allSatisfy({ $0.isSameScalar(as: first) }) { return first }
         if shapes.allSatisfy(\.isText) { return .string }
         var result: EnumShape?

@@ -1,4 +1,3 @@
-/// Decides the shape of each schema.
 final class ShapeReader {
     let diagnostics: Diagnostics
     let discriminators: Discriminators
@@ -20,24 +19,16 @@ final class ShapeReader {
         discriminators = Discriminators(document)
     }
 
-    /// The shape of a schema, after all schemas that it is the same as.
-    ///
-    /// - Returns: The shape, whether `null` is allowed, and the schema that has the shape itself.
-    func resolved(_ schema: Schema) -> (shape: Shape, isNullable: Bool, schema: Schema) {
-        let found = resolve(schema)
-        return (found.shape, found.null == .allowed, found.schema)
-    }
-
     /// The shape of a schema with what is known of it.
     struct Resolved {
         var shape: Shape
         var null: Nullability
-        /// Whether no value fits the schema.
         var isContradiction: Bool
-        /// The schema that has the shape itself.
+        var isNullable: Bool { null == .allowed }
         var schema: Schema
     }
 
+    /// The shape of a schema, after all schemas that it is the same as.
     func resolve(_ schema: Schema) -> Resolved {
         var passed: [(id: ObjectIdentifier, found: NullableShape)] = []
         var visited: Set<ObjectIdentifier> = []
@@ -69,11 +60,10 @@ final class ShapeReader {
         return end
     }
 
-    /// Whether two schemas have one type.
     func isSame(_ one: Schema, _ other: Schema) -> Bool {
         var (one, other) = (one, other)
         for _ in 0..<20 {
-            let (first, second) = (resolved(one), resolved(other))
+            let (first, second) = (resolve(one), resolve(other))
             if first.schema === second.schema { return true }
             switch (first.shape, second.shape) {
             case (.array(let items?), .array(let others?)), (.map(let items?), .map(let others?)):

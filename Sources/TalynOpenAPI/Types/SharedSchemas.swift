@@ -110,9 +110,8 @@ struct SharedSchemas {
         return number
     }
 
-    private static let annotations: Set<String> = [
-        "title", "description", "example", "examples", "default", "deprecated", "externalDocs", "pattern", "minLength",
-        "maxLength",
-        "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "uniqueItems",
-    ]
+    private static let annotations = """
+        title description example examples default deprecated externalDocs pattern minLength maxLength minimum maximum
+        exclusiveMinimum exclusiveMaximum minItems maxItems uniqueItems
+        """.tokenSet
 }

@@ -1,7 +1,7 @@
 extension TypePlanner {
     func objectType(_ object: ObjectShape, of owner: Schema, in declaration: Declaration) -> ObjectType {
         let names = uniqueNames(object.properties.map(\.name)) {
-            configuration.propertyName(of: $0) ?? SwiftName.member($0)
+            self.names[\.properties, $0] ?? SwiftName.member($0)
         }
         let properties = zip(object.properties, names).map { shape, name -> Property in
             let typeName = SwiftName.type(shape.name)
@@ -45,8 +45,9 @@ extension TypePlanner {
     /// each schema that consists of it has the same type.
     func base(of schemas: [Schema], beside owner: Schema, named name: String) -> Place? {
         guard let property = schemas.first, schemas.count == 1 else { return nil }
-        let (shape, _, schema) = shapes.resolved(property)
-        guard shape.needsDeclaration, schema.isWhole, namedSchemas[ObjectIdentifier(schema)] == nil,
+        let found = shapes.resolve(property)
+        let schema = found.schema
+        guard found.shape.needsDeclaration, schema.isWhole, namedSchemas[ObjectIdentifier(schema)] == nil,
             let base = namedSchema(around: schema.node), base.node !== owner.node,
             base !== namedSchema(around: owner.node)
         else { return nil }
@@ -67,7 +68,7 @@ extension TypePlanner {
         var schemas: [Schema] = []
         var known: Set<ObjectIdentifier> = []
         for schema in all where !shapes.resolve(schema).isContradiction {
-            let owner = shapes.resolved(schema)
+            let owner = shapes.resolve(schema)
             guard known.insert(ObjectIdentifier(owner.schema)).inserted else { continue }
             // Objects are the same by their identity alone.
             if case .object = owner.shape {
@@ -77,8 +78,7 @@ extension TypePlanner {
             }
         }
         if schemas.count < 2 { return type(of: schemas.first ?? all[0], at: place) }
-        let isNullable = schemas.contains { shapes.resolved($0).isNullable }
-        var type: TypeUse
+        let type: TypeUse
         switch shapes.joined(schemas) {
         case .enumeration(let shape)?:
             let name = place.parent.map { nestedName(place.name, in: $0) } ?? topLevelName(place.name)
@@ -93,13 +93,12 @@ extension TypePlanner {
             )
             type = .json
         }
-        if isNullable { type = .optional(type) }
-        return type
+        return type.optional(if: schemas.contains { shapes.resolve($0).isNullable })
     }
 
     /// The only value of a schema, in Swift.
     func constant(of schema: Schema, _ type: TypeUse) -> String? {
-        guard case .enumeration(let shape) = shapes.resolved(schema).shape, shape.cases.count == 1 else { return nil }
+        guard case .enumeration(let shape) = shapes.resolve(schema).shape, shape.cases.count == 1 else { return nil }
         switch type {
         case .string: return shape.cases[0].value.swiftLiteral
         case .int: return shape.cases[0].value

@@ -1,5 +1,4 @@
 extension TypePlanner {
-    /// The enum with a case for each variant.
     func unionType(
         _ variants: [Schema],
         _ discriminator: Schema.Discriminator?,
@@ -31,7 +30,7 @@ extension TypePlanner {
         if let first = variant.schemas.together(variant)?.first, let name = namedSchemas[ObjectIdentifier(first)] {
             return name
         }
-        switch shapes.resolved(variant).shape {
+        switch shapes.resolve(variant).shape {
         case .enumeration: return "choice"
         case .array: return "item"
         case .object: return forms.first?.constants.first?.values.first.flatMap { $0.isEmpty ? nil : $0 } ?? "object"
@@ -69,8 +68,8 @@ extension TypePlanner {
     }
 
     private func forms(of schema: Schema, depth: Int, _ visited: inout Set<ObjectIdentifier>) -> [VariantForm] {
-        let (shape, _, owner) = shapes.resolved(schema)
-        switch shape {
+        let found = shapes.resolve(schema)
+        switch found.shape {
         case .json, .same: return [VariantForm(kind: .any)]
         case .string, .date, .day, .binary: return [VariantForm(kind: .string)]
         case .int, .int64, .uint64, .unixDate: return [VariantForm(kind: .integer)]
@@ -84,11 +83,8 @@ extension TypePlanner {
             var form = VariantForm(kind: .object)
             form.required = object.properties.filter(\.isRequired).map(\.name)
             form.known = object.properties.map(\.name)
-            for property in object.properties where property.schemas.count == 1 {
-                guard case .enumeration(let shape) = shapes.resolved(property.schemas[0]).shape else {
-                    continue
-                }
-                if shape.cases.count == 1 { form.constants.append((property.name, [shape.cases[0].value])) }
+            form.constants = object.properties.compactMap { property in
+                shapes.constant(of: property).map { (property.name, [$0]) }
             }
             for property in object.properties where !form.constants.contains(where: { $0.name == property.name }) {
                 guard let value = property.discriminatorValue, value.isMapped else { continue }
@@ -97,7 +93,7 @@ extension TypePlanner {
             return [form]
         case .union(let variants, _):
             // Unions can share unions. The forms of each count once.
-            guard visited.insert(ObjectIdentifier(owner)).inserted else { return [] }
+            guard visited.insert(ObjectIdentifier(found.schema)).inserted else { return [] }
             guard depth < 10 else { return [VariantForm(kind: .any)] }
             return variants.flatMap { forms(of: $0, depth: depth + 1, &visited) }
         }
@@ -118,29 +114,26 @@ extension TypePlanner {
             cases.append((value, index))
             named.insert(index)
         }
-        let owners = variants.indices.map { (ObjectIdentifier(shapes.resolved(variants[$0]).schema), $0) }
+        let owners = variants.indices.map { (ObjectIdentifier(shapes.resolve(variants[$0]).schema), $0) }
         let indices = Dictionary(owners) { first, _ in first }
         for (value, schema) in discriminator.mapping {
-            if let index = indices[ObjectIdentifier(shapes.resolved(schema).schema)] { add(value, index) }
+            if let index = indices[ObjectIdentifier(shapes.resolve(schema).schema)] { add(value, index) }
         }
         for index in variants.indices {
-            let constants = forms[index].flatMap(\.constants).filter { $0.name == discriminator.property }.flatMap(
-                \.values
-            )
-            for value in constants { add(value, index) }
+            for constant in forms[index].flatMap(\.constants) where constant.name == discriminator.property {
+                for value in constant.values { add(value, index) }
+            }
             // Without a mapping, the value is the name of the schema.
             if !named.contains(index) {
                 isCertain = false
-                add(shapes.resolved(variants[index]).schema.node.key, index)
+                add(shapes.resolve(variants[index]).schema.node.key, index)
             }
         }
         return UnionType.Discriminator(property: discriminator.property, cases: cases, isCertain: isCertain)
     }
 
     /// A property with another constant in each variant.
-    private func constantDiscriminator(
-        _ forms: [[VariantForm]]
-    ) -> UnionType.Discriminator? {
+    private func constantDiscriminator(_ forms: [[VariantForm]]) -> UnionType.Discriminator? {
         guard forms.count > 1 else { return nil }
         for (name, _) in forms.first?.first?.constants ?? [] {
             // A dictionary literal can have each key once.

@@ -1,7 +1,7 @@
 /// Makes the types of a document: one for each schema that needs one, with its name.
 final class TypePlanner {
     let shapes: ShapeReader
-    let configuration: Configuration
+    let names: NameChoices
     let diagnostics: Diagnostics
     /// The names of the document's named schemas, by schema.
     var namedSchemas: [ObjectIdentifier: String] = [:]
@@ -31,17 +31,17 @@ final class TypePlanner {
 
     init(_ document: APIDocument, clientName: String, _ configuration: Configuration, _ diagnostics: Diagnostics) {
         shapes = ShapeReader(document, diagnostics)
-        self.configuration = configuration
+        names = NameChoices(configuration)
         self.diagnostics = diagnostics
         self.clientName = clientName
         shared = SharedSchemas(document.root)
         topLevelScope = NameScope(ReservedNames.types.union([clientName]))
-        nameSchemas(document)
+        nameSchemas(document, configuration.keptNames)
         for key in shared.preferred { sharedNames[key] = topLevelName(key.name) }
     }
 
     /// Names the types of the named schemas: those of the configuration first, then those of an earlier generation.
-    private func nameSchemas(_ document: APIDocument) {
+    private func nameSchemas(_ document: APIDocument, _ keptNames: KeptNames) {
         let schemas = document.schemas.sorted { $0.name < $1.name }
         for (_, schema) in schemas { schemasByNode[ObjectIdentifier(schema.node)] = schema }
         // The title only helps to find a prefix, so it stays unread.
@@ -56,8 +56,8 @@ final class TypePlanner {
                 schemaNames[schema] = given
             }
         }
-        give { self.configuration.typeName(of: $0) }
-        give { self.configuration.keptNames.types[$0] }
+        give { self.names[\.types, $0] }
+        give { keptNames.types[$0] }
         // The names that need no change, so that they keep it.
         give { SwiftName.type($0) == $0 && rules.name(of: $0, taken: self.topLevelScope) == $0 ? $0 : nil }
         give { rules.name(of: $0, taken: self.topLevelScope) }
@@ -84,15 +84,13 @@ final class TypePlanner {
         var name: String
     }
 
-    /// The type for a schema's values.
     func type(of schema: Schema, at place: Place) -> TypeUse {
-        let (shape, isNullable, owner) = shapes.resolved(schema)
-        let type = type(shape, owner, at: reference(to: owner, from: schema) ?? place)
-        if shapes.resolve(schema).isContradiction {
-            let name = type.swift()
-            diagnostics.note(schema.node, "No value fits all parts of the schema. Its type is \(name).")
+        let found = shapes.resolve(schema)
+        let type = type(found.shape, found.schema, at: reference(to: found.schema, from: schema) ?? place)
+        if found.isContradiction {
+            diagnostics.note(schema.node, "No value fits all parts of the schema. Its type is \(type.swift()).")
         }
-        return isNullable && !type.isOptional ? .optional(type) : type
+        return type.optional(if: found.isNullable)
     }
 
     /// The place of a schema that another one refers to, and that has no name of its own.
@@ -106,11 +104,10 @@ final class TypePlanner {
         return Place(name: SwiftName.type(Words(list: path.suffix(2).flatMap { Words($0).list })))
     }
 
-    private static let structuralNames: Set<String> = [
-        "components", "schemas", "definitions", "$defs", "properties", "items", "allOf", "anyOf", "oneOf", "content",
-        "schema",
-        "responses", "parameters", "requestBodies", "headers", "additionalProperties", "paths",
-    ]
+    private static let structuralNames = """
+        components schemas definitions $defs properties items allOf anyOf oneOf content schema responses parameters
+        requestBodies headers additionalProperties paths
+        """.tokenSet
 
     func type(_ shape: Shape, _ schema: Schema, at place: Place) -> TypeUse {
         switch shape {
@@ -157,7 +154,6 @@ final class TypePlanner {
 
     func declaration(_ shape: Shape, _ schema: Schema, at place: Place) -> Declaration {
         if let known = declarations[ObjectIdentifier(schema)] { return known }
-        let declaration: Declaration
         let name = namedSchemas[ObjectIdentifier(schema)]
         var key = name == nil && schema.isWhole ? shared.key(of: schema.node, named: place.name) : nil
         // The bodies of an operation are often the same in several media types.
@@ -168,17 +164,12 @@ final class TypePlanner {
             schema.node.useAll()
             return known
         }
-        if let name {
-            declaration = self.declaration(name, nil, schema)
-        } else if let key {
-            let name = sharedNames[key] ?? topLevelName((place.parent?.name ?? "") + place.name)
-            declaration = self.declaration(name, nil, schema)
-            sharedDeclarations[key] = declaration
-        } else if let parent = place.parent {
-            declaration = self.declaration(nestedName(place.name, in: parent), parent, schema)
-        } else {
-            declaration = self.declaration(topLevelName(place.name), nil, schema)
-        }
+        let own =
+            name
+            ?? key.map { sharedNames[$0] ?? topLevelName((place.parent?.name ?? "") + place.name) }
+            ?? place.parent.map { nestedName(place.name, in: $0) } ?? topLevelName(place.name)
+        let declaration = self.declaration(own, name == nil && key == nil ? place.parent : nil, schema)
+        if let key { sharedDeclarations[key] = declaration }
         // Before its parts, which can contain it.
         declarations[ObjectIdentifier(schema)] = declaration
         unfilled.append((declaration, shape, schema))
@@ -212,24 +203,19 @@ final class TypePlanner {
     /// A name inside a type. It hides no type of the top level, and none around it.
     func nestedName(_ name: String, in parent: Declaration) -> String {
         func isFree(_ name: String) -> Bool {
-            if topLevelScope.contains(name) || parent.scope.contains(name) { return false }
-            var outer: Declaration? = parent
-            while let declaration = outer {
-                if declaration.name == name { return false }
-                outer = declaration.parent
-            }
-            return true
-        }
-        for candidate in [name, parent.name + name, parent.name + name + "Value"] where isFree(candidate) {
-            nestedNames.insert(candidate)
-            return parent.scope.unique(candidate)
+            !topLevelScope.contains(name) && !parent.scope.contains(name)
+                && !sequence(first: parent, next: \.parent).contains { $0.name == name }
         }
         let base = parent.name + name
-        var number = nestedNumbers[base, default: 4]
-        while !isFree("\(base)\(number)") { number += 1 }
-        nestedNumbers[base] = number + 1
-        nestedNames.insert("\(base)\(number)")
-        return parent.scope.unique("\(base)\(number)")
+        var free = [name, base, base + "Value"].first(where: isFree)
+        while free == nil {
+            let number = nestedNumbers[base, default: 4]
+            nestedNumbers[base] = number + 1
+            free = isFree("\(base)\(number)") ? "\(base)\(number)" : nil
+        }
+        let name = free ?? base
+        nestedNames.insert(name)
+        return parent.scope.unique(name)
     }
 
     func fill(_ declaration: Declaration, _ shape: Shape, _ schema: Schema) {
@@ -240,7 +226,7 @@ final class TypePlanner {
         case .enumeration(let shape):
             let names = uniqueNames(shape.cases.map(\.name)) { name in
                 shape.isText || Int(name) == nil
-                    ? configuration.caseName(of: name) ?? SwiftName.enumCase(name) : SwiftName.member(name)
+                    ? self.names[\.cases, name] ?? SwiftName.enumCase(name) : SwiftName.member(name)
             }
             declaration.kind = .enumeration(shape, names: names)
         case .union(let variants, let discriminator):

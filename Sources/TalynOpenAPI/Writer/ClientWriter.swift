@@ -67,25 +67,17 @@ struct ClientWriter {
                         "  - requestOptions: Options of every call.",
                     ]
             )
-            writer.line("public init(")
-            writer.indented { writer in
-                writer.line("\(name): URL\(isRequired ? "" : "? = nil"),")
-                if hasTransport { writer.line("transport: any Transport,") }
-                if hasCredentials { writer.line("credentials: Credentials = Credentials(),") }
-                writer.line("plugins: [any Plugin] = [],")
-                writer.line("requestOptions: RequestOptions = RequestOptions()")
-            }
-            writer.line(") {")
-            writer.indented { writer in
-                writer.line("provider = MultiProvider(")
-                writer.indented { writer in
-                    writer.line("baseURL: \(name),")
-                    if hasTransport { writer.line("transport: transport,") }
-                    writer.line("plugins: \(hasCredentials ? "credentials.plugins + " : "")plugins,")
-                    writer.line("requestOptions: requestOptions")
-                }
-                writer.line(")")
-            }
+            let parameters = [
+                "\(name): URL\(isRequired ? "" : "? = nil")", hasTransport ? "transport: any Transport" : nil,
+                hasCredentials ? "credentials: Credentials = Credentials()" : nil, "plugins: [any Plugin] = []",
+                "requestOptions: RequestOptions = RequestOptions()",
+            ]
+            writer.lines("public init(", parameters.compactMap { $0 }, ") {")
+            let arguments = [
+                "baseURL: \(name)", hasTransport ? "transport: transport" : nil,
+                "plugins: \(hasCredentials ? "credentials.plugins + " : "")plugins", "requestOptions: requestOptions",
+            ]
+            writer.indented { $0.lines("provider = MultiProvider(", arguments.compactMap { $0 }, ")") }
             writer.line("}")
             if hasTransport { writer.line() }
         }

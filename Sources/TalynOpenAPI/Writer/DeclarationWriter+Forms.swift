@@ -4,17 +4,13 @@ extension DeclarationWriter {
             for field in fields {
                 writer.comment(field.documentation)
                 let type = field.type.swift(in: declaration) + (field.isRequired ? "" : "?")
-                let name = SwiftName.escaped(field.name)
-                guard field.isDeprecated else {
-                    writer.line("public var \(name): \(type)")
-                    continue
-                }
-                writer.line(Self.deprecation)
-                writer.block("public var \(name): \(type)") { writer in
-                    writer.line("get { \(field.storage) }")
-                    writer.line("set { \(field.storage) = newValue }")
-                }
-                writer.line("private var \(field.storage): \(type)")
+                writeProperty(
+                    SwiftName.escaped(field.name),
+                    type,
+                    field.isDeprecated ? field.storage : nil,
+                    isDeprecated: field.isDeprecated,
+                    to: &writer
+                )
             }
             for field in fields {
                 for header in field.headers {
@@ -39,17 +35,8 @@ extension DeclarationWriter {
             writer.block("public var parts: MultipartForm") { writer in
                 writer.line("var form = MultipartForm()")
                 for field in fields {
-                    var value = "self.\(field.storage)"
-                    let isFile: Bool
-                    switch field.type {
-                    case .binary, .array(.binary): isFile = true
-                    default: isFile = false
-                    }
-                    if field.type.coded() != nil {
-                        value =
-                            field.isRequired
-                            ? field.type.encoded(value) : "\(value).map { \(field.type.encoded("$0")) }"
-                    }
+                    let value = field.type.encoded("self.\(field.storage)", isRequired: field.isRequired)
+                    let isFile = if case .binary = field.type.element ?? field.type { true } else { false }
                     let type = field.contentType.map { ", as: \($0.swiftLiteral)" } ?? ""
                     let style = isFile || field.style == "json" ? "" : field.style.map { ", style: .\($0)" } ?? ""
                     let label = isFile ? "" : "value: "

@@ -41,17 +41,14 @@ struct DeclarationWriter {
         writer.block("public nonisolated struct \(declaration.name): \(conformances)") { writer in
             for field in fields {
                 writer.comment(field.property.documentation)
-                if field.property.isDeprecated { writer.line(Self.deprecation) }
-                writer.line("public var \(field.name): \(field.type)" + (field.storage == nil ? "" : " {"))
-                guard let storage = field.storage else { continue }
-                let value = field.property.isBoxed ? "\(storage).value" : storage
-                writer.indented { writer in
-                    writer.line("get { \(value) }")
-                    writer.line("set { \(value) = newValue }")
-                }
-                writer.line("}")
-                let type = field.property.isBoxed ? "Indirect<\(field.type)>" : field.type
-                writer.line("private var \(storage): \(type)")
+                writeProperty(
+                    field.name,
+                    field.type,
+                    field.storage,
+                    isBoxed: field.property.isBoxed,
+                    isDeprecated: field.property.isDeprecated,
+                    to: &writer
+                )
             }
             if let additional {
                 writer.comment(["The properties with other names."])
@@ -77,17 +74,30 @@ struct DeclarationWriter {
         }
     }
 
+    /// Writes a property, and the private one that stores its value.
+    func writeProperty(
+        _ name: String,
+        _ type: String,
+        _ storage: String?,
+        isBoxed: Bool = false,
+        isDeprecated: Bool,
+        to writer: inout SourceWriter
+    ) {
+        if isDeprecated { writer.line(Self.deprecation) }
+        guard let storage else { return writer.line("public var \(name): \(type)") }
+        let value = isBoxed ? "\(storage).value" : storage
+        writer.block("public var \(name): \(type)") { writer in
+            writer.line("get { \(value) }")
+            writer.line("set { \(value) = newValue }")
+        }
+        writer.line("private var \(storage): \(isBoxed ? "Indirect<\(type)>" : type)")
+    }
+
     private func writeInitializer(_ fields: [Field], _ additional: Additional?, to writer: inout SourceWriter) {
         var parameters = fields.map { "\($0.name): \($0.type)\($0.defaultValue.map { " = \($0)" } ?? "")" }
         if let additional { parameters.append("\(additional.name): \(additional.swiftType) = [:]") }
         if parameters.isEmpty { return writer.line("public init() {}") }
-        writer.line("public init(")
-        writer.indented { writer in
-            for (index, parameter) in parameters.enumerated() {
-                writer.line(parameter + (index + 1 < parameters.count ? "," : ""))
-            }
-        }
-        writer.line(") {")
+        writer.lines("public init(", parameters, ") {")
         writer.indented { writer in
             for field in fields { writer.line(field.assignment(of: field.name)) }
             if let additional { writer.line("self.\(additional.name) = \(additional.name)") }
@@ -95,7 +105,6 @@ struct DeclarationWriter {
         writer.line("}")
     }
 
-    /// A property in Swift.
     private struct Field {
         let property: Property
         let name: String
@@ -154,12 +163,8 @@ struct DeclarationWriter {
                 case .optional: "ifPresent: "
                 case .patch: "patch: "
                 }
-            var value =
-                "self.\(property.isDeprecated ? "_\(property.name)" + (property.isBoxed ? ".value" : "") : name)"
-            if coded != nil {
-                value =
-                    form == .required ? property.type.encoded(value) : "\(value).map { \(property.type.encoded("$0")) }"
-            }
+            let own = property.isDeprecated ? "_\(property.name)" + (property.isBoxed ? ".value" : "") : name
+            let value = property.type.encoded("self.\(own)", isRequired: form == .required)
             return "try c.set(\(property.wireName.swiftLiteral), \(label)\(value))"
         }
     }

@@ -2,13 +2,11 @@
 struct OAuthScheme {
     /// The name of the scheme in the document.
     let scheme: String
-    /// The name of its credential.
     let name: String
     let clientName: String
     let endpoints: AuthorizationEndpoints
     var isDeprecated = false
 
-    /// The name of the property with the session.
     let property: String
 
     func writeProperty(to writer: inout SourceWriter) {

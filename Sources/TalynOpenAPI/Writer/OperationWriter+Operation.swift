@@ -81,7 +81,6 @@ extension OperationWriter {
         }
     }
 
-    /// The value of the `Accept` field; nil for any media type.
     private func accept(of plan: OperationPlan) -> String? {
         let call = plan.calls[0]
         return acceptParameter(of: plan, call).first?.name ?? call.mediaTypes.first?.swiftLiteral
@@ -102,11 +101,8 @@ extension OperationWriter {
             switch part {
             case .literal(let literal): text += literal.swiftLiteral.dropFirst().dropLast()
             case .parameter(let name):
-                guard
-                    let argument = plan.arguments.first(where: {
-                        $0.parameter.name == name && $0.parameter.location == .path
-                    })
-                else { continue }
+                let inPath = plan.arguments.lazy.filter { $0.parameter.location == .path }
+                guard let argument = inPath.first(where: { $0.parameter.name == name }) else { continue }
                 text += "\\(\(interpolation(argument, name: name.swiftLiteral)))"
             }
         }
@@ -128,16 +124,13 @@ extension OperationWriter {
         }
     }
 
-    /// The arguments of query, header fields and cookies.
     private func items(of plan: OperationPlan) -> [Argument] {
         var query = PathParts(plan.model.path).query.map { ".form(\($0.name.swiftLiteral), \($0.value.swiftLiteral))" }
         var headers: [String] = []
         for argument in plan.arguments {
             let parameter = argument.parameter
             let name = SwiftName.escaped(argument.name)
-            let value =
-                argument.isRequired || argument.type.coded() == nil
-                ? argument.type.encoded(name) : "\(name).map { \(argument.type.encoded("$0")) }"
+            let value = argument.type.encoded(name, isRequired: argument.isRequired)
             let start = "\(parameter.name.swiftLiteral), \(value)"
             switch parameter.location {
             case .path: break
@@ -148,16 +141,11 @@ extension OperationWriter {
             case .querystring: query.append(queryItem(value, parameter))
             case .cookie:
                 let explode = parameter.explodes ? "" : ", explode: false"
-                headers.append(
-                    parameter.isJSON
-                        ? ".cookie(\(parameter.name.swiftLiteral), json: \(value))" : ".cookie(\(start)\(explode))"
-                )
+                let json = "\(parameter.name.swiftLiteral), json: \(value)"
+                headers.append(".cookie(\(parameter.isJSON ? json : start + explode))")
             }
         }
-        var result: [Argument] = []
-        if !query.isEmpty { result.append(Argument("query", list: query)) }
-        if !headers.isEmpty { result.append(Argument("headers", list: headers)) }
-        return result
+        return [Argument("query", list: query), Argument("headers", list: headers)].filter { !$0.items.isEmpty }
     }
 
     /// The item of a parameter of the query.
@@ -172,8 +160,8 @@ extension OperationWriter {
         if parameter.isJSON { return ".json(\(start))" }
         switch parameter.style {
         case .deepObject: return ".deepObject(\(start))"
-        case .spaceDelimited: return ".spaceDelimited(\(start)\(parameter.explodes ? ", explode: true" : ""))"
-        case .pipeDelimited: return ".pipeDelimited(\(start)\(parameter.explodes ? ", explode: true" : ""))"
+        case .spaceDelimited, .pipeDelimited:
+            return ".\(parameter.style.rawValue)(\(start)\(parameter.explodes ? ", explode: true" : ""))"
         case .tabDelimited: return ".tabDelimited(\(start))"
         default:
             let explode = parameter.explodes ? "" : ", explode: false"
@@ -186,10 +174,7 @@ extension OperationWriter {
         let label = SwiftName.escaped(body.label)
         switch body.kind {
         case .json(let json):
-            var value = label
-            if json.coded() != nil {
-                value = body.isRequired ? json.encoded(value) : "\(value).map { \(json.encoded("$0")) }"
-            }
+            let value = json.encoded(label, isRequired: body.isRequired)
             let isStandard = !body.isChosen && body.standardType == "application/json"
             return ".json(\(value)\(isStandard ? "" : ", as: \(type)"))"
         case .form(_, let style, let styles):
@@ -200,12 +185,10 @@ extension OperationWriter {
                 arguments.append(contentsOf: style == nil ? [".exploded", "[\(list)]"] : ["[\(list)]"])
             }
             return ".form(\(arguments.joined(separator: ", ")))"
-        case .multipart:
+        case .multipart, .parts:
+            let form = if case .parts = body.kind { label } else { "\(label)\(body.isRequired ? "" : "?").parts" }
             let isStandard = body.standardType == nil || body.standardType == "multipart/form-data"
-            return ".multipart(\(label)\(body.isRequired ? "" : "?").parts\(isStandard ? "" : ", as: \(type)"))"
-        case .parts:
-            let isStandard = body.standardType == nil || body.standardType == "multipart/form-data"
-            return ".multipart(\(label)\(isStandard ? "" : ", as: \(type)"))"
+            return ".multipart(\(form)\(isStandard ? "" : ", as: \(type)"))"
         case .text: return ".text(\(label), as: \(type))"
         case .bytes: return ".bytes(\(label), as: \(type))"
         }
@@ -216,7 +199,6 @@ extension OperationWriter {
 typealias OpenAPIParameter = Parameter
 
 extension TypeUse {
-    /// Whether a path can hold the type's text, without a style.
     fileprivate var isTextInPath: Bool {
         switch self {
         case .string, .int, .int64, .uint64, .double, .bool, .date, .unixDate, .day: true

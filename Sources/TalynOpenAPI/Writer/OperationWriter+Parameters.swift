@@ -1,5 +1,4 @@
 extension OperationWriter {
-    /// A parameter of a function.
     struct Parameter {
         var name: String
         var label: String

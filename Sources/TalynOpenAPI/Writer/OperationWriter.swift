@@ -30,7 +30,6 @@ struct OperationWriter {
 
     // MARK: Functions
 
-    /// A function to write.
     private struct Function {
         var name: String
         /// The first line of the documentation, for a function that isn't the main one.
@@ -39,7 +38,6 @@ struct OperationWriter {
         var result: String
         /// The call of the provider, before the operation and after it.
         var call: (String, String)
-        /// The argument for the media type.
         var accept: [Parameter] = []
     }
 
@@ -52,12 +50,8 @@ struct OperationWriter {
         to writer: inout SourceWriter
     ) {
         let accept = acceptParameter(of: plan, call)
-        let change: String =
-            if isMain {
-                ""
-            } else {
-                ".accepting(\(accept.first?.name ?? (call.mediaTypes.first ?? "*/*").swiftLiteral))"
-            }
+        let type = accept.first?.name ?? (call.mediaTypes.first ?? "*/*").swiftLiteral
+        let change = isMain ? "" : ".accepting(\(type))"
         let throwing = " async throws(TalynError)"
         func write(_ name: String, _ summary: String?, _ result: String, _ start: String, _ end: String) {
             let function = Function(
@@ -75,13 +69,8 @@ struct OperationWriter {
         case .value, .text, .bytes:
             let type = valueType(of: call, plan)
             let end = isMain ? ", options)" : ", as: \(type).self, options)"
-            write(
-                call.name,
-                isMain ? nil : document,
-                "\(throwing) -> \(type)",
-                "try await self.provider.result(of: ",
-                end
-            )
+            let start = "try await self.provider.result(of: "
+            write(call.name, isMain ? nil : document, "\(throwing) -> \(type)", start, end)
             if case .bytes = call.kind {
                 let summary = "The response of `\(plan.function)` in chunks, as it arrives."
                 let name = call.streamName
@@ -104,7 +93,6 @@ struct OperationWriter {
         }
     }
 
-    /// The type of what a call gives at once.
     private func valueType(of call: OperationPlan.Call, _ plan: OperationPlan) -> String {
         switch call.kind {
         // Times have one format in an operation.

@@ -26,7 +26,6 @@ enum APIPlace {
     var isRequired: Bool { if case .absolute = self { false } else { true } }
 }
 
-/// Writes the servers of a document.
 enum ServerWriter {
     /// The URL of a server with the defaults of its variables; nil for a relative one.
     static func absoluteURL(of server: Server) -> String? {
@@ -67,7 +66,6 @@ enum ServerWriter {
         return ""
     }
 
-    /// The expression for the server of an operation.
     static func expression(_ operation: OperationModel, in place: APIPlace, _ clientName: String) -> String {
         guard case .absolute(let url) = place, let server = operation.servers.first else {
             return "\(clientName).server"
@@ -106,26 +104,18 @@ enum ServerWriter {
         writer.comment(["The servers of the document."])
         writer.block("public enum Server") { writer in
             for server in servers {
-                let words = Words(
-                    String(
-                        (server.name ?? server.description ?? server.url).prefix { $0 != "." && !$0.isNewline }.prefix(
-                            40
-                        )
-                    )
-                )
-                let name = SwiftName.escaped(names.unique(SwiftName.member(words)))
+                let title = (server.name ?? server.description ?? server.url).prefix { $0 != "." && !$0.isNewline }
+                let name = SwiftName.escaped(names.unique(SwiftName.member(String(title.prefix(40)))))
                 writer.comment(Documentation.lines(server.description ?? server.url))
                 if server.variables.isEmpty {
                     let url = absoluteURL(of: server) ?? ""
                     writer.line("public static let \(name) = \(clientName).url(\(url.swiftLiteral))")
                     continue
                 }
-                let variables = zip(
-                    server.variables,
-                    uniqueNames(server.variables.map(\.name), make: { SwiftName.member($0) })
-                )
-                let described = variables.filter {
-                    !$0.0.values.isEmpty || !Documentation.lines($0.0.description).isEmpty
+                let variableNames = uniqueNames(server.variables.map(\.name)) { SwiftName.member($0) }
+                let variables = zip(server.variables, variableNames)
+                let described = variables.filter { variable, _ in
+                    !variable.values.isEmpty || !Documentation.lines(variable.description).isEmpty
                 }
                 if !described.isEmpty { writer.comment(["", "- Parameters:"]) }
                 for (variable, name) in described {

@@ -17,7 +17,11 @@ struct SourceWriter {
     /// Writes a call or a signature: in one line if it fits, or else with an item in each line.
     mutating func list(_ opening: String, _ items: [String], _ closing: String) {
         let text = opening + items.joined(separator: ", ") + closing
-        if items.isEmpty || fits(text) { return line(text) }
+        if items.isEmpty || fits(text) { line(text) } else { lines(opening, items, closing) }
+    }
+
+    /// Writes a call or a signature with an item in each line.
+    mutating func lines(_ opening: String, _ items: [String], _ closing: String) {
         line(opening)
         indented { writer in
             for (index, item) in items.enumerated() { writer.line(item + (index + 1 < items.count ? "," : "")) }
@@ -33,7 +37,6 @@ struct SourceWriter {
         indentation.removeLast(4)
     }
 
-    /// Writes a documentation comment.
     mutating func comment(_ lines: [String]) {
         for line in lines {
             let text = Documentation.line(line)
@@ -78,26 +81,33 @@ extension TypeUse {
         }
     }
 
-    /// The value of a coded expression.
     func decoded(_ expression: String) -> String {
         switch self {
         case .date, .unixDate: "\(expression).date"
-        case .array(let type), .optional(let type):
-            coded() == nil ? expression : "\(expression).map { \(type.decoded("$0")) }"
-        case .map(let type): coded() == nil ? expression : "\(expression).mapValues { \(type.decoded("$0")) }"
-        default: expression
+        default: mapped(expression) { $0.decoded("$0") }
         }
     }
 
-    /// The coded value of an expression.
     func encoded(_ expression: String) -> String {
         switch self {
         case .date: "Timestamp(\(expression))"
         case .unixDate: "UnixTime(\(expression))"
-        case .array(let type), .optional(let type):
-            coded() == nil ? expression : "\(expression).map { \(type.encoded("$0")) }"
-        case .map(let type): coded() == nil ? expression : "\(expression).mapValues { \(type.encoded("$0")) }"
+        default: mapped(expression) { $0.encoded("$0") }
+        }
+    }
+
+    /// The expression with a transformation of the values inside; the expression alone for a type that stands for itself.
+    private func mapped(_ expression: String, _ transform: (TypeUse) -> String) -> String {
+        guard coded() != nil else { return expression }
+        return switch self {
+        case .array(let type), .optional(let type): "\(expression).map { \(transform(type)) }"
+        case .map(let type): "\(expression).mapValues { \(transform(type)) }"
         default: expression
         }
+    }
+
+    /// The coded value of an expression, which is an optional unless the value is required.
+    func encoded(_ expression: String, isRequired: Bool) -> String {
+        isRequired ? encoded(expression) : TypeUse.optional(self).encoded(expression)
     }
 }

@@ -24,6 +24,13 @@ extension Decoder {
     public func single<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         try singleValueContainer().decode(type)
     }
+
+    /// A value that is read from a text.
+    func value<Value>(ofText read: (String) -> Value?, orElse problem: String) throws -> Value {
+        let container = try singleValueContainer()
+        if let value = read(try container.decode(String.self)) { return value }
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: problem)
+    }
 }
 
 extension Encoder {

@@ -152,9 +152,10 @@ extension UnionForms.Form {
     func score(for shape: JSONShape) -> Int? {
         switch (kind, shape.kind) {
         case (.any, _): return -1
-        case (.string, .string(let text)): return values.isEmpty ? 1 : values.contains(text) ? 2 : 0
-        case (.integer, .integer): return 2
-        case (.number, .integer), (.number, .number), (.boolean, .boolean), (.array, .array): return 1
+        case (.string, .scalar(.string(let text))): return values.isEmpty ? 1 : values.contains(text) ? 2 : 0
+        case (.integer, .scalar(.integer)): return 2
+        case (.number, .scalar(.integer)), (.number, .scalar(.number)), (.boolean, .scalar(.bool)), (.array, .array):
+            return 1
         case (.object, .object):
             let names = shape.names
             guard required.allSatisfy({ names.contains($0) }) else { return nil }
@@ -174,8 +175,8 @@ extension UnionForms.Form {
 /// The type of a JSON value, and the names of an object's members.
 struct JSONShape {
     enum Kind {
-        case null, boolean, integer, number, array
-        case string(String)
+        case scalar(JSONValue)
+        case array
         case object(KeyedDecodingContainer<PropertyKey>)
     }
 
@@ -183,12 +184,7 @@ struct JSONShape {
     let names: Set<String>
 
     /// Whether it has values inside.
-    var isContainer: Bool {
-        switch kind {
-        case .array, .object: true
-        default: false
-        }
-    }
+    var isContainer: Bool { if case .scalar = kind { false } else { true } }
 
     init(_ decoder: any Decoder) {
         if let object = try? decoder.properties() {
@@ -197,23 +193,8 @@ struct JSONShape {
             return
         }
         names = []
-        guard let value = try? decoder.singleValueContainer() else {
-            kind = .array
-            return
-        }
-        if value.decodeNil() {
-            kind = .null
-        } else if let text = try? value.decode(String.self) {
-            kind = .string(text)
-        } else if (try? value.decode(Bool.self)) != nil {
-            kind = .boolean
-        } else if (try? value.decode(Int64.self)) != nil {
-            kind = .integer
-        } else if (try? value.decode(Double.self)) != nil {
-            kind = .number
-        } else {
-            kind = .array
-        }
+        let scalar = try? JSONValue(scalarIn: decoder.singleValueContainer())
+        kind = scalar.map { .scalar($0) } ?? .array
     }
 
     /// The text of a member, or the digits of a whole number.

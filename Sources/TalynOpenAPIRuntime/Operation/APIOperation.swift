@@ -95,7 +95,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
 
     public func decode(_ response: Response) throws -> ResultType {
         // A text in JSON has quotation marks. One of another media type is the whole body.
-        if ResultType.self == String.self, response.isJSON,
+        if ResultType.self == String.self, response.headerFields[.contentType]?.isJSONMediaType == true,
             case .string(let text) = try response.decode(JSONValue.self),
             let result = text as? ResultType
         {
@@ -133,10 +133,6 @@ extension APIOperation {
         copy.headerFields[.accept] = mediaType
         return copy
     }
-}
-
-extension Response {
-    fileprivate var isJSON: Bool { headerFields[.contentType]?.isJSONMediaType ?? false }
 }
 
 extension String {

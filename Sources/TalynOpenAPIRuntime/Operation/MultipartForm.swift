@@ -10,15 +10,8 @@ public import Foundation
 
 /// A file in a multipart body.
 public struct MultipartFile: Sendable {
-    private enum Content: Sendable {
-        case data(Data)
-        case file(URL)
-        case stream(HTTPBody)
-    }
-
-    private let content: Content
-    private let fileName: String?
-    private let contentType: String?
+    /// Makes the part with a name. The media type is that of a file without one.
+    let part: @Sendable (_ name: String, _ standardType: String?) -> MultipartPart
 
     /// Creates a file of bytes in memory.
     ///
@@ -27,32 +20,17 @@ public struct MultipartFile: Sendable {
     ///   - fileName: The name that the server sees.
     ///   - contentType: The media type. By default, the extension of the name decides.
     public init(_ data: Data, fileName: String = "file", contentType: String? = nil) {
-        content = .data(data)
-        self.fileName = fileName
-        self.contentType = contentType
+        part = { MultipartPart(data, name: $0, fileName: fileName, contentType: contentType ?? $1) }
     }
 
     /// Creates a file of one on the disk, which is read while it is sent.
     public init(contentsOf file: URL, fileName: String? = nil, contentType: String? = nil) {
-        content = .file(file)
-        self.fileName = fileName
-        self.contentType = contentType
+        part = { MultipartPart(file, name: $0, fileName: fileName, contentType: contentType ?? $1) }
     }
 
     /// Creates a file of a body that is read while it is sent.
     public init(_ body: HTTPBody, fileName: String = "file", contentType: String? = nil) {
-        content = .stream(body)
-        self.fileName = fileName
-        self.contentType = contentType
-    }
-
-    func part(_ name: String, _ standardType: String?) -> MultipartPart {
-        let type = contentType ?? standardType
-        return switch content {
-        case .data(let data): MultipartPart(data, name: name, fileName: fileName, contentType: type)
-        case .file(let url): MultipartPart(url, name: name, fileName: fileName, contentType: type)
-        case .stream(let body): MultipartPart(body, name: name, fileName: fileName, contentType: type)
-        }
+        part = { MultipartPart(body, name: $0, fileName: fileName, contentType: contentType ?? $1) }
     }
 }
 
@@ -130,7 +108,7 @@ public struct MultipartForm: Sendable {
             case .spaces: append(name, value.texts, joinedBy: " ", contentType)
             case .pipes: append(name, value.texts, joinedBy: "|", contentType)
             case .brackets:
-                for (name, text) in value.bracketed(name) { append(name, Data(text.utf8), contentType) }
+                for (name, text) in value.bracketed(name) { append(name, text, contentType) }
             }
         } catch {
             problem = error
@@ -152,26 +130,23 @@ public struct MultipartForm: Sendable {
             // A part is a text, a number or a document of its own, and no array.
             for element in elements {
                 if case .array = element {
-                    append(name, Data(try String(json: element).utf8), contentType ?? "application/json")
+                    append(name, try String(json: element), contentType ?? "application/json")
                 } else {
                     try add(name, element, contentType)
                 }
             }
-        case .string(let text) where !isJSON: append(name, Data(text.utf8), contentType)
-        case .array, .object, .string:
-            append(name, Data(try String(json: value).utf8), contentType ?? "application/json")
-        case .bool, .integer, .number:
-            append(name, Data((value.scalarText ?? "").utf8), contentType)
+        case .string(let text) where !isJSON: append(name, text, contentType)
+        case .array, .object, .string: append(name, try String(json: value), contentType ?? "application/json")
+        case .bool, .integer, .number: append(name, value.scalarText ?? "", contentType)
         }
     }
 
-    private mutating func append(_ name: String, _ texts: [String], joinedBy separator: String, _ contentType: String?)
-    {
+    private mutating func append(_ name: String, _ texts: [String], joinedBy separator: String, _ type: String?) {
         // An empty array has no text at all.
-        if !texts.isEmpty { append(name, Data(texts.joined(separator: separator).utf8), contentType) }
+        if !texts.isEmpty { append(name, texts.joined(separator: separator), type) }
     }
 
-    private mutating func append(_ name: String, _ data: Data, _ contentType: String?) {
-        parts.append(MultipartPart(data, name: name, contentType: contentType))
+    private mutating func append(_ name: String, _ text: String, _ contentType: String?) {
+        parts.append(MultipartPart(Data(text.utf8), name: name, contentType: contentType))
     }
 }

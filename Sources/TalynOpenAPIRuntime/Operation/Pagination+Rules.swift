@@ -41,11 +41,8 @@ extension Pagination {
         _ cursor: @escaping @Sendable (_ value: Value) -> Cursor?
     ) -> Self {
         next { page in
-            guard let cursor = cursor(page.value), let text = try JSONValue(encoding: cursor).texts.first, !text.isEmpty
-            else {
-                return nil
-            }
-            return .query([parameter: text])
+            let text = try cursor(page.value).flatMap { try JSONValue(encoding: $0).texts.first } ?? ""
+            return text.isEmpty ? nil : .query([parameter: text])
         }
     }
 

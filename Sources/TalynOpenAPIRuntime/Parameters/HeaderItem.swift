@@ -20,26 +20,38 @@ public struct HeaderItem: Sendable {
     /// The style `simple` in a header field: `a,b`, or `R=100,G=200` for an object that is exploded.
     public static func field(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> HeaderItem? {
         value.flatMap { value in
-            isEmpty(value)
-                ? nil : HeaderItem(name) { try text(JSONValue(encoding: value), explode).joined(separator: ",") }
+            item(name, value) { json in
+                let isExploded = explode && !json.pairs.isEmpty
+                return (isExploded ? json.pairs.map { "\($0.name)=\($0.text)" } : json.texts).joined(separator: ",")
+            }
         }
     }
 
     /// The style `form` in a cookie: `id=5`.
     public static func cookie(_ name: String, _ value: (some Encodable)?, explode: Bool = true) -> HeaderItem? {
         value.flatMap { value in
-            isEmpty(value)
-                ? nil
-                : HeaderItem("Cookie") {
-                    let value = try JSONValue(encoding: value)
-                    if explode, !value.pairs.isEmpty {
-                        return value.pairs.map { "\($0.name)=\($0.text.encoded())" }.joined(separator: "; ")
-                    }
-                    if explode, case .array = value {
-                        return value.texts.map { "\(name)=\($0.encoded())" }.joined(separator: "; ")
-                    }
-                    return "\(name)=\(value.texts.map { $0.encoded() }.joined(separator: ","))"
+            item("Cookie", value) { json in
+                let texts = json.texts.map { $0.encoded() }
+                if explode, !json.pairs.isEmpty {
+                    return json.pairs.map { "\($0.name)=\($0.text.encoded())" }.joined(separator: "; ")
                 }
+                if explode, case .array = json { return texts.map { "\(name)=\($0)" }.joined(separator: "; ") }
+                return "\(name)=\(texts.joined(separator: ","))"
+            }
+        }
+    }
+
+    /// The item of a value; nil for an array or an object without members, which has no text at all.
+    private static func item(
+        _ name: String,
+        _ value: some Encodable,
+        _ text: (JSONValue) -> String
+    ) -> HeaderItem? {
+        do {
+            let json = try JSONValue(encoding: value)
+            return json == .array([]) || json == .object([:]) ? nil : HeaderItem(name) { text(json) }
+        } catch {
+            return HeaderItem(name) { throw error }
         }
     }
 
@@ -53,18 +65,6 @@ public struct HeaderItem: Sendable {
         value.map { value in HeaderItem(name) { try String(json: value) } }
     }
 
-    /// Whether a value is an array or an object without members, which has no text at all.
-    private static func isEmpty(_ value: some Encodable) -> Bool {
-        switch try? JSONValue(encoding: value) {
-        case .array(let elements)?: elements.isEmpty
-        case .object(let members)?: members.isEmpty
-        default: false
-        }
-    }
-
-    private static func text(_ value: JSONValue, _ explode: Bool) -> [String] {
-        explode && !value.pairs.isEmpty ? value.pairs.map { "\($0.name)=\($0.text)" } : value.texts
-    }
 }
 
 extension HTTPFields {

@@ -1,12 +1,6 @@
 import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A parameter of a query, or a property of a form, in one of OpenAPI's styles (OpenAPI 3.1, section 4.8.12.3).
 public struct QueryItem: Sendable {
     /// The percent-encoded pairs, such as `tag=a&tag=b`.
@@ -42,24 +36,22 @@ public struct QueryItem: Sendable {
 
     /// The style `spaceDelimited`: `tag=a%20b`.
     public static func spaceDelimited(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> QueryItem? {
-        delimited(name, value, by: "%20", explode, false)
+        delimited(name, value, by: "%20", explode)
     }
 
     /// The style `pipeDelimited`: `tag=a%7Cb`.
     public static func pipeDelimited(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> QueryItem? {
-        delimited(name, value, by: "%7C", explode, false)
+        delimited(name, value, by: "%7C", explode)
     }
 
     /// The format `tsv` of Swagger 2: `tag=a%09b`.
     public static func tabDelimited(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> QueryItem? {
-        delimited(name, value, by: "%09", explode, false)
+        delimited(name, value, by: "%09", explode)
     }
 
     /// The style `deepObject`: `price[min]=1&price[max]=5`, with any nesting.
     public static func deepObject(_ name: String, _ value: (some Encodable)?) -> QueryItem? {
-        value.map { value in
-            QueryItem { try JSONValue(encoding: value).bracketed(name).map { pair($0.name, $0.text.encoded()) } }
-        }
+        value.map { value in QueryItem { bracketed(name, try JSONValue(encoding: value)) } }
     }
 
     /// A value as JSON.
@@ -88,9 +80,10 @@ public struct QueryItem: Sendable {
         _ value: (some Encodable)?,
         by delimiter: String,
         _ explode: Bool,
-        _ reserved: Bool
+        _ reserved: Bool = false
     ) -> QueryItem? {
-        value.map { value in QueryItem { pairs(name, try JSONValue(encoding: value), by: delimiter, explode, reserved) }
+        value.map { value in
+            QueryItem { pairs(name, try JSONValue(encoding: value), by: delimiter, explode, reserved) }
         }
     }
 
@@ -98,15 +91,15 @@ public struct QueryItem: Sendable {
         _ name: String,
         _ value: JSONValue,
         by delimiter: String,
-        _ explode: Bool,
-        _ reserved: Bool
+        _ explode: Bool = false,
+        _ reserved: Bool = false
     ) -> [String] {
         switch value {
         case .array(let elements) where explode:
             return elements.flatMap { element -> [String] in
                 // Elements with members have no form of their own in the specification.
                 if let text = element.scalarText { return [pair(name, text.encoded(reserved))] }
-                return element.bracketed(name).map { pair($0.name, $0.text.encoded()) }
+                return bracketed(name, element)
             }
         case .object where explode: return value.pairs.map { pair($0.name, $0.text.encoded(reserved)) }
         default:
@@ -114,6 +107,10 @@ public struct QueryItem: Sendable {
             // An empty array and null have no text at all.
             return texts.isEmpty ? [] : [pair(name, texts.map { $0.encoded(reserved) }.joined(separator: delimiter))]
         }
+    }
+
+    private static func bracketed(_ name: String, _ value: JSONValue) -> [String] {
+        value.bracketed(name).map { pair($0.name, $0.text.encoded()) }
     }
 
     private static func pair(_ name: String, _ encoded: String) -> String { "\(name.encoded())=\(encoded)" }
@@ -126,7 +123,7 @@ public struct QueryItem: Sendable {
     ///   - styles: The styles of some members.
     static func items(of value: some Encodable, _ style: FormStyle, _ styles: [String: FormStyle]) throws -> String {
         let json = try JSONValue(encoding: value)
-        guard case .object = json else { throw FormError.noMembers }
+        guard case .object = json else { throw FormError() }
         return try json.sortedMembers.flatMap { name, value -> [String] in
             switch styles[name] ?? style {
             case .json:
@@ -135,12 +132,12 @@ public struct QueryItem: Sendable {
                 return [pair(name, try String(json: value).encoded())]
             case .exploded:
                 // An object in a form has no useful form of its own in the specification. Servers expect brackets.
-                if case .object = value { return value.bracketed(name).map { pair($0.name, $0.text.encoded()) } }
-                return pairs(name, value, by: ",", true, false)
-            case .commas: return pairs(name, value, by: ",", false, false)
-            case .spaces: return pairs(name, value, by: "%20", false, false)
-            case .pipes: return pairs(name, value, by: "%7C", false, false)
-            case .brackets: return value.bracketed(name).map { pair($0.name, $0.text.encoded()) }
+                if case .object = value { return bracketed(name, value) }
+                return pairs(name, value, by: ",", true)
+            case .commas: return pairs(name, value, by: ",")
+            case .spaces: return pairs(name, value, by: "%20")
+            case .pipes: return pairs(name, value, by: "%7C")
+            case .brackets: return bracketed(name, value)
             }
         }.joined(separator: "&")
     }
@@ -163,9 +160,7 @@ public enum FormStyle: Sendable {
 }
 
 /// The reason for which a value can't be a form.
-enum FormError: Error, CustomStringConvertible {
-    case noMembers
-
+struct FormError: Error, CustomStringConvertible {
     var description: String { "A form must have named members. Send a struct or a dictionary." }
 }
 

@@ -52,9 +52,7 @@ public struct SecurityCredentials: RequestAdapter {
             var found: [(SecurityScheme, String)] = []
             for name in names {
                 guard let scheme = schemes[name], let credential = try await credentials[name]?(), !credential.isEmpty
-                else {
-                    continue alternatives
-                }
+                else { continue alternatives }
                 found.append((scheme, credential))
             }
             for (scheme, credential) in found { try scheme.add(credential, to: &request) }
@@ -95,15 +93,11 @@ extension SecurityScheme {
             request.credentialNames.insert(name)
         case .cookie(let name):
             let others = request.headerFields[.cookie].map { "\($0); " } ?? ""
-            request.headerFields[.cookie] = "\(others)\(name)=\(credential.cookieValue)"
+            // Only bytes that a cookie can't have are encoded, since servers compare a credential with the bytes that they gave out.
+            let value = credential.percentEncoded(allowed: .cookieOctets)
+            request.headerFields[.cookie] = "\(others)\(name)=\(value)"
         }
     }
-}
-
-extension String {
-    /// The text as the value of a cookie. Only bytes that a cookie can't have are percent-encoded, since servers compare a credential
-    /// with the bytes that they gave out.
-    fileprivate var cookieValue: String { percentEncoded(allowed: .cookieOctets) }
 }
 
 extension ASCIISet {

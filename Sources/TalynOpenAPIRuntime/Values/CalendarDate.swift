@@ -34,16 +34,9 @@ extension CalendarDate: Comparable {
 
 extension CalendarDate: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
         // Some servers send a time with the day.
-        guard let day = CalendarDate(String(text.prefix(10))) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "It isn't a day such as 2024-02-29."
-            )
-        }
-        self = day
+        let read = { (text: String) in CalendarDate(String(text.prefix(10))) }
+        self = try decoder.value(ofText: read, orElse: "It isn't a day such as 2024-02-29.")
     }
 
     public func encode(to encoder: any Encoder) throws { try encoder.single(description) }

@@ -8,26 +8,17 @@
 /// private var _parent: Indirect<Folder?>
 /// ```
 public struct Indirect<Value: Sendable>: Sendable {
-    private indirect enum Storage: Sendable {
-        case value(Value)
-    }
-
-    private var storage: Storage
+    // An array has its elements elsewhere, and copies them when they are changed.
+    private var storage: [Value]
 
     /// The value.
     public var value: Value {
-        get {
-            switch storage {
-            case .value(let value): value
-            }
-        }
-        set { storage = .value(newValue) }
+        get { storage[0] }
+        set { storage[0] = newValue }
     }
 
     /// Stores a value by a reference.
-    public init(_ value: Value) {
-        storage = .value(value)
-    }
+    public init(_ value: Value) { storage = [value] }
 }
 
 extension Indirect: Equatable where Value: Equatable {

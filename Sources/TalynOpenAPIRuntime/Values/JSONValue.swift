@@ -20,18 +20,22 @@ extension JSONValue: Codable {
                 return .array(elements)
             }
         } else {
-            let value = try decoder.singleValueContainer()
-            if value.decodeNil() {
-                self = .null
-            } else if let text = try? value.decode(String.self) {
-                self = .string(text)
-            } else if let bool = try? value.decode(Bool.self) {
-                self = .bool(bool)
-            } else if let integer = try? value.decode(Int64.self) {
-                self = .integer(integer)
-            } else {
-                self = .number(try value.decode(Double.self))
-            }
+            try self.init(scalarIn: decoder.singleValueContainer())
+        }
+    }
+
+    /// Reads a value that is neither an array nor an object.
+    init(scalarIn value: any SingleValueDecodingContainer) throws {
+        if value.decodeNil() {
+            self = .null
+        } else if let text = try? value.decode(String.self) {
+            self = .string(text)
+        } else if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let integer = try? value.decode(Int64.self) {
+            self = .integer(integer)
+        } else {
+            self = .number(try value.decode(Double.self))
         }
     }
 
@@ -43,9 +47,7 @@ extension JSONValue: Codable {
         case .array(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
-        case .null:
-            var container = encoder.singleValueContainer()
-            try container.encodeNil()
+        case .null: try encoder.single(Bool?.none)
         case .bool(let bool): try encoder.single(bool)
         case .integer(let integer): try encoder.single(integer)
         case .number(let number): try encoder.single(number)
@@ -61,14 +63,10 @@ extension JSONValue {
     }
 
     /// The text; nil for another value.
-    public var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The elements of an array; nil for another value.
-    public var elements: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
+    public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,

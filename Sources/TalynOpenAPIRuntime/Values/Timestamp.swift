@@ -49,14 +49,8 @@ extension Timestamp: CustomStringConvertible {
 
 extension Timestamp: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let time = Timestamp(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "It isn't a time of RFC 3339, such as 2024-02-29T12:00:00Z."
-            )
-        }
-        self = time
+        let problem = "It isn't a time of RFC 3339, such as 2024-02-29T12:00:00Z."
+        self = try decoder.value(ofText: { Timestamp($0) }, orElse: problem)
     }
 
     public func encode(to encoder: any Encoder) throws { try encoder.single(description) }
@@ -81,6 +75,6 @@ public struct UnixTime: Hashable, Sendable, Codable, CustomStringConvertible {
 
     public var description: String {
         let seconds = date.timeIntervalSince1970
-        return Int64(exactly: seconds).map { String($0) } ?? seconds.description
+        return Int64(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
     }
 }

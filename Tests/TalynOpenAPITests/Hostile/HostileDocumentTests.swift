@@ -18,7 +18,7 @@ struct HostileDocumentTests {
     func isAnswered(document: HostileDocument) throws {
         let checked = try CheckedDocument(text: document.text)
         #expect(checked.trial(seed: 0).answerCount == 1)
-        let operation = try #require(checked.operations.first)
+        let operation = try #require(checked.document.operations.first)
         let first = checked.answer(to: CheckedRequest(operation.method, "/things"), seed: 1)
         #expect(200...204 ~= first.status)
         #expect(checked.answer(to: CheckedRequest(operation.method, "/things"), seed: 1).body == first.body)

@@ -16,6 +16,13 @@ struct ExaminedDocumentTests {
         #expect(generated.has("case 1:"))
     }
 
+    @Test(arguments: [
+        ("[1, 18446744073709551615]", "UInt64"), ("[-1, 18446744073709551615]", "Double"), ("[1.5, 2]", "Double"),
+    ])
+    func enumOfLargeIntegersHasThem(_ values: String, _ type: String) throws {
+        #expect(try Self.schema("{type: integer, enum: \(values)}").has("var m: \(type)?"))
+    }
+
     @Test(arguments: ["{enum: [null]}", "{type: 'null'}"])
     func nullByAReferenceIsNull(_ schema: String) throws {
         let generated = try Self.schema(

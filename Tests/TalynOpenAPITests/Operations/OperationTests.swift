@@ -250,6 +250,24 @@ struct OperationTests {
         #expect(generated.has("struct Box: Codable, Sendable, Hashable { public var c: String?"))
         #expect(generated.has("public var things: ThingsAPI"))
         #expect(generated.has("static func fetch()"))
+        #expect(generated.messages == [])
+    }
+
+    @Test func namesThatTheDocumentLacksAreReported() throws {
+        let configuration = try Configuration(
+            text: "types: {X: Y}\nproperties: {p: q}\ncases: {c: d}\noperations: {o: p}\ntags:\n  t: u\n"
+        )
+        let document = "openapi: 3.0.0\npaths: {/a: {get: {operationId: a, tags: [b], responses: {}}}}"
+        let generated = try Generated(document) { $0 = configuration }
+        #expect(generated.output.skippedCount == 5)
+        #expect(
+            generated.messages.contains("/talyn.yaml:6: skipped: The document has no tag 't', which 'tags' names.")
+        )
+        let selected = try Generated(document) {
+            $0 = configuration
+            $0.only = ["tag:b"]
+        }
+        #expect(selected.output.skippedCount == 1)
     }
 
     @Test(arguments: ["names: {}", "only: 5", "conformance: all", "pages: {a: {b: c}}", "- a", "types: {a: 1}"])

@@ -46,6 +46,9 @@ struct ParameterTests {
 
     @Test(arguments: [
         ("{name: Accept, in: header, schema: {type: string}}", 0),
+        ("{name: a, in: query, schema: {type: integer, default: b}}", 0),
+        ("{name: a, in: query, required: true, schema: {type: string, enum: [b, c], default: d}}", 0),
+        ("{name: a, in: cookie, style: cookie, schema: {type: string}}", 1),
         ("{name: authorization, in: header, schema: {type: string}}", 0),
         ("{name: a, in: header, style: form, schema: {type: string}}", 0),
         ("{name: a, in: query, style: odd, schema: {type: string}}", 0),
@@ -109,6 +112,20 @@ struct ParameterTests {
         #expect(generated.has("public var photoXSide: String?"))
         #expect(generated.has(#"form.add("photo", self.photo, headers: [.field("X-Side", self.photoXSide)])"#))
         #expect(generated.output.skippedCount == 0)
+    }
+
+    @Test(arguments: ["multipart/form-data", "application/x-www-form-urlencoded"])
+    func encodingOfAMissingPropertyIsReported(_ mediaType: String) throws {
+        let generated = try Generated(
+            operation: """
+                operationId: a
+                requestBody: {content: {\(mediaType): {schema: {properties: {b: {type: string}}}, encoding: {b: {style: form}, c: {style: form}}}}}
+                responses: {}
+                """,
+            method: "post"
+        )
+        #expect(generated.messages.count == 1)
+        #expect(generated.messages.first?.contains("skipped: The body has no property 'c'.") == true)
     }
 
     /// The compiler needs too long for the types of long array literals.
