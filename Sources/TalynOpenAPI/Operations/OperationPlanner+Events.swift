@@ -3,8 +3,8 @@ extension OperationPlanner {
     ///
     /// OpenAPI has no keyword for it. Documents write that the stream ends with `data: [DONE]`, most of them at the property of the
     /// request that asks for events.
-    func endOfEvents(of operation: OperationModel, _ outcome: Outcome) -> String? {
-        guard outcome.calls.contains(where: \.hasEvents) else { return nil }
+    func endOfEvents(of operation: OperationModel, _ calls: [OperationPlan.Call]) -> String? {
+        guard calls.contains(where: \.hasEvents) else { return nil }
         let bodies = operation.body?.contents.compactMap(\.schema) ?? []
         let properties = bodies.flatMap { types.shapes.flattened($0).properties }.flatMap(\.schemas)
         let contents = operation.responses.flatMap(\.contents)

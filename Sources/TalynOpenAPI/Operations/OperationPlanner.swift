@@ -146,7 +146,7 @@ final class OperationPlanner {
             security: document.security(of: operation),
             scopes: operation.security == nil ? document.scopes : operation.scopes
         )
-        plan.endOfEvents = endOfEvents(of: operation, outcome)
+        plan.endOfEvents = endOfEvents(of: operation, plan.calls)
         plan.security = plan.security.filter { $0.allSatisfy { schemeNames.contains($0) } }
         plan.scopes = plan.scopes.filter { oauthSchemeNames.contains($0.key) }
         if case .value(let type) = plan.result { plan.hasUnixTimes = type.hasUnixTime }
