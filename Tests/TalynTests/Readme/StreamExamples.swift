@@ -94,13 +94,13 @@ enum StreamExamples {
         for try await entry in logs.events(.changes, as: Entry.self) {
             print(entry.message)
         }
-        for try await change in logs.events(.changes, as: Change.self) {
+        for try await change in logs.events(.changes, as: LogChange.self) {
             if case .entry(let entry) = change { print(entry.message) }
         }
     }
 }
 
-enum Change: EventDecodable {
+enum LogChange: EventDecodable {
     case entry(Entry)
     case removed
     case other(ServerSentEvent)
