@@ -9,12 +9,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
-
 /// Signs the request of each exchange with a signature of your own.
 ///
 /// ```swift
@@ -70,20 +64,6 @@ extension OutgoingRequest {
     /// Whether the origin may have the call's credentials. A redirect can lead to another one.
     var mayBeSigned: Bool {
         mayHaveCredentials && context?.allowsCredentials(for: self) != false
-    }
-}
-
-extension HTTPBody? {
-    /// The SHA-256 digest of the body.
-    ///
-    /// - Throws: ``SignatureError`` if the body can be read only once, and the errors of reading it.
-    func digest() async throws -> SHA256.Digest {
-        guard let self else { return SHA256.hash(data: Data()) }
-        if let data = self.data { return SHA256.hash(data: data) }
-        guard self.isReplayable else { throw SignatureError.bodyNotReplayable }
-        var hash = SHA256()
-        for try await chunk in self { hash.update(data: chunk) }
-        return hash.finalize()
     }
 }
 #endif

@@ -1,4 +1,3 @@
-import HTTPTypes
 
 /// The use of the cache by a response: the `Cache-Status` of RFC 9211.
 public struct CacheStatus: Sendable, Hashable {

@@ -81,9 +81,9 @@ extension CachedExchange {
     /// The whole response of a stored part and the rest (RFC 9110, section 15.3.7.3); nil if they don't fit.
     func completed(_ entry: CacheEntry, by response: TransportResponse) async -> TransportResponse? {
         let stored = entry.response
-        guard response.statusCode == 206, let range = ContentRange(response.headerFields), let part = range.part,
-            part.offset == stored.bodyLength, part.completeLength == stored.completeLength,
-            range.range?.upperBound == part.completeLength,
+        guard response.statusCode == 206, let part = response.headerFields.part,
+            part.range.lowerBound == stored.bodyLength, part.range.upperBound == part.completeLength,
+            part.completeLength == stored.completeLength,
             response.headerFields[.eTag] == stored.strongEntityTag, let start = await body(of: entry)
         else { return nil }
         var whole = response
@@ -215,24 +215,13 @@ extension CachedExchange {
     }
 }
 
-extension StoredResponse.Part {
-    /// Reads the part from the header fields of a response with status 206; nil without the length of the whole.
-    init?(_ headerFields: HTTPFields) {
-        guard let part = ContentRange(headerFields)?.part else { return nil }
-        self = part
-    }
-}
-
-extension ContentRange {
-    fileprivate init?(_ headerFields: HTTPFields) {
-        guard let value = headerFields[.contentRange] else { return nil }
-        self.init(value)
-    }
-
-    /// The part of a representation; nil without the length of the whole.
-    fileprivate var part: StoredResponse.Part? {
-        guard let range, let completeLength else { return nil }
-        return StoredResponse.Part(offset: range.lowerBound, completeLength: completeLength)
+extension HTTPFields {
+    /// The range of a response with status 206, and the length of the whole; nil without one of them.
+    var part: (range: Range<Int64>, completeLength: Int64)? {
+        guard let field = self[.contentRange].flatMap({ ContentRange($0) }), let range = field.range,
+            let completeLength = field.completeLength
+        else { return nil }
+        return (range, completeLength)
     }
 }
 

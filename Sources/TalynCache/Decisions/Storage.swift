@@ -38,10 +38,10 @@ extension StoredResponse {
         )
         guard mayBeStored(for: request) else { return nil }
         if statusCode == 206 {
-            guard request.range != nil, !headerFields.areOfEncodedContent, let part = Part(headerFields) else {
+            guard request.range != nil, !headerFields.areOfEncodedContent, let part = headerFields.part else {
                 return nil
             }
-            self.part = part
+            self.part = Part(offset: part.range.lowerBound, completeLength: part.completeLength)
         }
     }
 

@@ -43,7 +43,7 @@ struct CacheFolder: Sendable {
 
     /// Whether a folder is that of a store.
     static func exists(in url: URL) -> Bool {
-        FileStatus(url.appendingPathComponent("v1", isDirectory: true).path)?.isFolder == true
+        access(url.appendingPathComponent("v1").path + "/.", F_OK) == 0
     }
 
     // MARK: - Names
@@ -300,7 +300,6 @@ private struct FileStatus {
     let size: Int64
     /// The time of the last change, in seconds since 1970.
     let modified: Double
-    let isFolder: Bool
 
     /// Nil if there is no such file.
     init?(_ path: String) {
@@ -314,6 +313,5 @@ private struct FileStatus {
         #endif
         size = Int64(status.st_size)
         modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -2,12 +2,6 @@ import HTTPTypes
 public import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension AuthenticationPlugin {
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard applies(to: context.target), !RefreshScope.isWithin(self), context.allowsCredentials(for: endpoint)

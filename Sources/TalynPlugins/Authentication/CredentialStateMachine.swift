@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 /// A credential as a call found it.

@@ -1,4 +1,3 @@
-import TalynCore
 import _TalynSupport
 
 /// Decides whether a circuit breaker lets calls pass.

@@ -1,12 +1,6 @@
 public import TalynCore
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Makes calls wait while there is no network, and repeats them when it is back.
 ///
 /// ```swift

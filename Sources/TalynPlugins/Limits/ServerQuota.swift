@@ -1,5 +1,3 @@
-import TalynCore
-
 /// The calls that a server still accepts: those that its last response told, without those that began since.
 ///
 /// - While more than a few calls remain, they pass at once. A few means a tenth of the server's limit, and at most ten.

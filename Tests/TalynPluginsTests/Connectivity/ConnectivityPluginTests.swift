@@ -211,6 +211,42 @@ struct ConnectivityPluginTests {
         #expect(await Self.result(provider).text == "200")
     }
 
+    @Test func answerToAnAbandonedQuestionIsIgnored() async throws {
+        let state = Watched((attempts: 0, questions: 0, answered: Set<Int>()))
+        let monitor = ConnectivityMonitor {
+            let question = state.update { state in
+                state.questions += 1
+                return state.questions
+            }
+            // A monitor can ignore its cancellation.
+            await Task { await state.wait { $0.answered.contains(question) || question > 2 } }.value
+            return false
+        } waitUntilConnected: {
+            throw CancellationError()
+        }
+        let transport = ClosureTransport { _ in
+            state.update { $0.attempts += 1 }
+            throw TransportError(.notConnected)
+        }
+        let plugin = ConnectivityPlugin(monitor: monitor, clock: ManualClock())
+        let provider = Provider<Zen>(transport: transport, plugins: [plugin])
+        let abandoned = StartedCall(Zen.zen, provider)
+        await state.wait { $0.questions == 1 }
+        try await abandoned.cancelAndExpectCompletion()
+        let second = StartedCall(Zen.zen, provider)
+        await state.wait { $0.questions == 2 }
+        state.update { _ = $0.answered.insert(1) }
+        // Nobody has said that there is no network, so a call is sent.
+        let third = StartedCall(Zen.zen, provider)
+        await state.wait { $0.attempts == 3 }
+        state.update { _ = $0.answered.insert(2) }
+        for call in [second, third] {
+            guard case .failure(let error) = try await call.result() else { return #expect(Bool(false)) }
+            #expect(error.transportError?.kind == .notConnected)
+        }
+        #expect(plugin.isIdle)
+    }
+
     @Test func monitorThatGivesUpLeavesTheFailureAsItIs() async {
         let helpless = ConnectivityMonitor {
             false

@@ -50,4 +50,18 @@ enum ContentDigestField {
         "Pass the bytes as they arrived, before they are decompressed or parsed."
     )
 }
+
+extension HTTPBody? {
+    /// The SHA-256 digest of the body.
+    ///
+    /// - Throws: ``SignatureError`` if the body can be read only once, and the errors of reading it.
+    func digest() async throws -> SHA256.Digest {
+        guard let self else { return SHA256.hash(data: Data()) }
+        if let data = self.data { return SHA256.hash(data: data) }
+        guard self.isReplayable else { throw SignatureError.bodyNotReplayable }
+        var hash = SHA256()
+        for try await chunk in self { hash.update(data: chunk) }
+        return hash.finalize()
+    }
+}
 #endif

@@ -1,5 +1,4 @@
 #if canImport(CryptoKit) || Crypto
-import HTTPTypes
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
