@@ -22,7 +22,7 @@ struct EntryReader {
     init(_ source: Data) throws {
         self.source = source
         do {
-            entry = try JSONDecoder().decode(HAREntry.self, from: source)
+            entry = try HAREntry(json: source)
         } catch let error as DecodingError {
             throw Problem(error, in: source) ?? error
         }

@@ -14,7 +14,7 @@ extension HAREntry {
     var requestURL: String? {
         guard let url = request?.url, !url.isEmpty else { return nil }
         guard own == nil, !url.utf8.contains(UInt8(ascii: "?")) else { return url }
-        let parameters = (others?.request?.queryString?.value ?? []).compactMap(\.value)
+        let parameters = (request?.queryString?.value ?? []).compactMap(\.value)
         guard !parameters.isEmpty else { return url }
         let query = parameters.map { pair in
             let name = (pair.name ?? "").queryEncoded
@@ -33,7 +33,7 @@ extension HAREntry {
         {
             fields.append(("Content-Type", type))
         }
-        let cookies = (others?.request?.cookies?.value ?? []).compactMap { cookie in
+        let cookies = (request.cookies?.value ?? []).compactMap { cookie in
             cookie.value.flatMap { Self.pair($0.name, $0.value) }
         }
         if !cookies.isEmpty { fields.append(("Cookie", cookies.joined(separator: "; "))) }
@@ -47,12 +47,12 @@ extension HAREntry {
         if response.content?.text?.isEmpty == false, let type = Self.mediaType(response.content?.mimeType) {
             fields.append(("Content-Type", type))
         }
-        if let status = response.status?.value, 300..<400 ~= status, let url = others?.response?.redirectURL?.value,
+        if let status = response.status?.value, 300..<400 ~= status, let url = response.redirectURL?.value,
             !url.isEmpty
         {
             fields.append(("Location", url))
         }
-        for cookie in (others?.response?.cookies?.value ?? []).compactMap(\.value) {
+        for cookie in (response.cookies?.value ?? []).compactMap(\.value) {
             cookie.fieldValue.map { fields.append(("Set-Cookie", $0)) }
         }
         return fields

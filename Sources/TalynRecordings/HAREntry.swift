@@ -1,11 +1,35 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The members of an entry of a HAR file that Talyn uses. Missing and null members are nil.
 struct HAREntry: Decodable {
     struct Request: Decodable {
         var method: String?
         var url: String?
         var headers: [Pair]?
+        var queryString: Tolerant<[Tolerant<Pair>]>?
+        var cookies: Tolerant<[Tolerant<Pair>]>?
         var postData: PostData?
         var bodySize: Number?
+
+        private enum CodingKeys: String, CodingKey {
+            case method, url, headers, queryString, cookies, postData, bodySize
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            method = try container.decodeIfPresent(String.self, forKey: .method)
+            url = try container.decodeIfPresent(String.self, forKey: .url)
+            headers = try container.decodeIfPresent([Pair].self, forKey: .headers)
+            postData = try container.decodeIfPresent(PostData.self, forKey: .postData)
+            bodySize = try container.decodeIfPresent(Number.self, forKey: .bodySize)
+            if decoder.userInfo[.isOwn] != nil { return }
+            queryString = try container.decodeIfPresent(Tolerant<[Tolerant<Pair>]>.self, forKey: .queryString)
+            cookies = try container.decodeIfPresent(Tolerant<[Tolerant<Pair>]>.self, forKey: .cookies)
+        }
     }
 
     struct PostData: Decodable {
@@ -28,31 +52,26 @@ struct HAREntry: Decodable {
     struct Response: Decodable {
         var status: Number?
         var headers: [Pair]?
+        var cookies: Tolerant<[Tolerant<Cookie>]>?
         var content: Content?
+        var redirectURL: Tolerant<String>?
         var error: Tolerant<String>?
 
         private enum CodingKeys: String, CodingKey {
-            case status
-            case headers
-            case content
+            case status, headers, cookies, content, redirectURL
             case error = "_error"
         }
-    }
 
-    /// The members that say the same as the URL and the header fields. Only entries of other programs can have them alone.
-    struct Others: Decodable {
-        struct Request: Decodable {
-            var queryString: Tolerant<[Tolerant<Pair>]>?
-            var cookies: Tolerant<[Tolerant<Pair>]>?
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            status = try container.decodeIfPresent(Number.self, forKey: .status)
+            headers = try container.decodeIfPresent([Pair].self, forKey: .headers)
+            content = try container.decodeIfPresent(Content.self, forKey: .content)
+            error = try container.decodeIfPresent(Tolerant<String>.self, forKey: .error)
+            if decoder.userInfo[.isOwn] != nil { return }
+            cookies = try container.decodeIfPresent(Tolerant<[Tolerant<Cookie>]>.self, forKey: .cookies)
+            redirectURL = try container.decodeIfPresent(Tolerant<String>.self, forKey: .redirectURL)
         }
-
-        struct Response: Decodable {
-            var cookies: Tolerant<[Tolerant<Cookie>]>?
-            var redirectURL: Tolerant<String>?
-        }
-
-        var request: Request?
-        var response: Response?
     }
 
     /// A cookie of a response, with its attributes.
@@ -124,8 +143,6 @@ struct HAREntry: Decodable {
     var timings: Timings?
     var time: Number?
     var own: Own?
-    /// Nil for an entry of Talyn, whose URL and header fields are complete.
-    var others: Others?
 
     private enum CodingKeys: String, CodingKey {
         case request
@@ -134,14 +151,28 @@ struct HAREntry: Decodable {
         case time
         case own = "_talyn"
     }
+}
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        request = try container.decodeIfPresent(Request.self, forKey: .request)
-        response = try container.decodeIfPresent(Response.self, forKey: .response)
-        timings = try container.decodeIfPresent(Timings.self, forKey: .timings)
-        time = try container.decodeIfPresent(Number.self, forKey: .time)
-        own = try container.decodeIfPresent(Own.self, forKey: .own)
-        if own == nil { others = try Others(from: decoder) }
+extension HAREntry {
+    /// Decodes an entry.
+    init(json: Data) throws {
+        // Talyn sorts the members that it writes, so that its own one is the first.
+        if json.drop(while: { $0 != UInt8(ascii: "\"") }).starts(with: "\"_talyn\"".utf8) {
+            self = try Self.ownDecoder.decode(HAREntry.self, from: json)
+            if own != nil { return }
+        }
+        self = try JSONDecoder().decode(HAREntry.self, from: json)
     }
+
+    /// Leaves out what the URL and the header fields of Talyn's entries say already, which takes time.
+    private static let ownDecoder = {
+        let decoder = JSONDecoder()
+        decoder.userInfo[.isOwn] = true
+        return decoder
+    }()
+}
+
+extension CodingUserInfoKey {
+    /// Set for an entry that Talyn has written.
+    fileprivate static let isOwn = CodingUserInfoKey(rawValue: "isOwn")!
 }

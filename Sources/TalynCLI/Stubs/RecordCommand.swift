@@ -57,12 +57,9 @@ struct RecordCommand: AsyncParsableCommand {
         options.baseURLs = [try TransferOptions.url(upstream)]
         options.redaction = redaction.redaction
         let run = StubServerRun(options: options)
-        let isThere = FileManager.default.fileExists(atPath: file.path)
-        if !force, isThere {
-            throw run.terminal.failure("\(out) exists already. Replace it with --force.")
-        }
-        if let report, !force, FileManager.default.fileExists(atPath: report) {
-            throw run.terminal.failure("\(report) exists already. Replace it with --force.")
+        let existing = [out, report].compactMap(\.self).filter { FileManager.default.fileExists(atPath: $0) }
+        if !force, let path = existing.first {
+            throw run.terminal.failure("\(path) exists already. Replace it with --force.")
         }
         let transport = transport?.transport ?? MultiProvider().transport
         let recorder = RecordingTransport(
@@ -93,7 +90,7 @@ struct RecordCommand: AsyncParsableCommand {
         }
         let count = recorder.recording.entries.count
         run.terminal.showLine(
-            count == 0 && isThere ? "Nothing was recorded. \(out) is unchanged" : "\(count) entries in \(out)"
+            count == 0 && existing.contains(out) ? "Nothing was recorded. \(out) is unchanged" : "\(count) entries in \(out)"
         )
     }
 }

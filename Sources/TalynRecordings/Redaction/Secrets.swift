@@ -110,9 +110,7 @@ struct Secrets {
             var token = rest.prefix(1)
             switch byte {
             case UInt8(ascii: "\""):
-                var end = rest.startIndex + 1
-                while end < rest.endIndex, rest[end] != byte { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }
-                token = rest[..<min(end + 1, rest.endIndex)]
+                token = rest[..<rest.endOfJSONString(from: rest.startIndex)]
                 let content = String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
                 output.append(contentsOf: "\"\(Self.mask(sorted, in: content))\"".utf8)
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -1,3 +1,5 @@
+import TalynCore
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -35,14 +37,9 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
 }
 
 /// An unknown mode in the environment.
-struct RecordingModeError: LocalizedError, CustomStringConvertible {
+struct RecordingModeError: Error, DescribedError {
     let value: String
 
-    var errorDescription: String? {
-        "The environment variable \(RecordingMode.environmentVariable) is '\(value)'."
-    }
-
-    var recoverySuggestion: String? { "Use one of replay, missing, rerecord and check." }
-
-    var description: String { [errorDescription, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
+    var problem: String { "The environment variable \(RecordingMode.environmentVariable) is '\(value)'." }
+    var recovery: String? { "Use one of replay, missing, rerecord and check." }
 }

@@ -34,14 +34,8 @@ public struct MissingResourceError: Error, Sendable, Hashable {
     public let bundle: URL
 }
 
-extension MissingResourceError: LocalizedError {
-    public var errorDescription: String? { "The bundle '\(bundle.lastPathComponent)' has no resource '\(name)'." }
+extension MissingResourceError: DescribedError {
+    public var problem: String { "The bundle '\(bundle.lastPathComponent)' has no resource '\(name)'." }
 
-    public var recoverySuggestion: String? {
-        "Give its name with the extension, and list it in the resources of the target."
-    }
-}
-
-extension MissingResourceError: CustomStringConvertible {
-    public var description: String { [errorDescription, recoverySuggestion].compactMap(\.self).joined(separator: " ") }
+    public var recovery: String? { "Give its name with the extension, and list it in the resources of the target." }
 }

@@ -79,10 +79,7 @@ extension JSONDecoder {
             index += 1
             switch data[start] {
             case UInt8(ascii: "\""):
-                while index < data.count, data[index] != UInt8(ascii: "\"") {
-                    index += data[index] == UInt8(ascii: "\\") ? 2 : 1
-                }
-                index += 1
+                index = data.endOfJSONString(from: start)
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 index = data[start...].firstIndex { !"0123456789+-.eE".utf8.contains($0) } ?? data.count
                 numbers.append(start..<index)

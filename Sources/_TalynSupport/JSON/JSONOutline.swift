@@ -207,3 +207,12 @@ extension Data {
     /// Whether the first character that isn't white space begins an object or an array of JSON.
     public var beginsJSONContainer: Bool { first { !$0.isJSONSpace }.map { "{[".utf8.contains($0) } ?? false }
 }
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// The end of the JSON string that starts at an index, after its quotation mark; the end of the bytes if it has none.
+    @inlinable public func endOfJSONString(from start: Int) -> Int {
+        var end = start + 1
+        while end < endIndex, self[end] != UInt8(ascii: "\"") { end += self[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        return Swift.min(end + 1, endIndex)
+    }
+}

@@ -99,20 +99,11 @@ public struct JSONMask {
         }
 
         private mutating func string() {
-            let literal = index..<stringEnd()
+            let literal = index..<bytes.endOfJSONString(from: index)
             guard let last = containers.indices.last, containers[last].expectsName else { return stringValue(literal) }
             containers[last].expectsName = false
             containers[last].memberIsSecret = names.contain(string(literal))
             index = literal.upperBound
-        }
-
-        /// The end of the string at the current position, after its quotation mark.
-        private func stringEnd() -> Int {
-            var end = index + 1
-            while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-                end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            return min(end + 1, bytes.count)
         }
 
         /// The content of a string, without its quotation marks and escapes.

@@ -114,23 +114,12 @@ public struct MultipartParts {
 }
 
 extension StringProtocol {
-    /// The place of a text, in ASCII letters of any case.
+    /// The place of a text in lower case, in ASCII letters of any case.
     fileprivate func firstRange(ofCaseInsensitive text: String) -> Range<Index>? {
-        let wanted = Array(text.lowercased().utf8)
-        var start = utf8.startIndex
-        while start != utf8.endIndex {
-            var index = start
-            var matched = 0
-            while matched < wanted.count, index != utf8.endIndex {
-                let byte = utf8[index]
-                let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-                guard lower == wanted[matched] else { break }
-                matched += 1
-                index = utf8.index(after: index)
-            }
-            if matched == wanted.count { return start..<index }
-            start = utf8.index(after: start)
-        }
-        return nil
+        // A lower-case form of other letters could have another length.
+        let folded = utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+        guard let range = folded.firstRange(of: Array(text.utf8)) else { return nil }
+        let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+        return start..<utf8.index(start, offsetBy: range.count)
     }
 }

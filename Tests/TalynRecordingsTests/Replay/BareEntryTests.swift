@@ -184,6 +184,15 @@ struct BareEntryTests {
         #expect(read.headerFields.isEmpty)
     }
 
+    @Test(arguments: [("{}", ""), ("null", "?a=1")])
+    func memberOfTalynWithoutAValueIsThatOfNoEntryOfTalyn(_ own: String, _ query: String) throws {
+        let entry = """
+            {"_talyn": \(own), "request": {"method": "GET", "url": "https://a.example/x", "headers": [],
+            "queryString": [{"name": "a", "value": "1"}]}, "response": {"status": 200, "headers": []}}
+            """
+        #expect(try Recording(Support.har(entry)).entries.first?.url == "https://a.example/x\(query)")
+    }
+
     @Test func savedRecordingHasOnlyTheMembersOfItsFile() throws {
         let recording = try recording(#", "postData": {"mimeType": "text/plain", "text": "a"}"#)
         let node = try #require(recording.entries.first?.node)
