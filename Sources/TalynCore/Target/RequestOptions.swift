@@ -211,12 +211,12 @@ extension RequestOptions {
     /// replaces that of the provider.
     ///
     /// ```swift
-    /// enum Tenant: RequestOptionKey { typealias Value = String }
+    /// enum Region: RequestOptionKey { typealias Value = String }
     ///
     /// extension RequestOptions {
-    ///     var tenant: String? {
-    ///         get { self[Tenant.self] }
-    ///         set { self[Tenant.self] = newValue }
+    ///     var region: String? {
+    ///         get { self[Region.self] }
+    ///         set { self[Region.self] = newValue }
     ///     }
     /// }
     /// ```

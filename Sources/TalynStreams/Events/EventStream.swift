@@ -16,7 +16,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Reading makes the call. Leaving the loop, or cancelling its task, ends the connection.
+/// Reading makes the call, and each reading makes a new one. Leaving the loop, or cancelling its task, ends the connection.
 ///
 /// When a connection of a GET or QUERY ends or drops, the stream connects again and sends the last ID as
 /// `Last-Event-ID`. Before that it waits for the time that the server set with `retry`, or else for the one of

@@ -244,6 +244,18 @@ enum PluginCommentExamples {
         context[Tenant.self] = "acme"
     }
 
+    static func counts(_ context: CallContext) {
+        context[CallCounts.self] = ["rows": 20]
+    }
+
+    static func eventOptions() -> [RequestOptions] {
+        [
+            RequestOptions { $0.reconnection = .init(delay: .seconds(1), maximumFailures: 5) },
+            RequestOptions { $0.endOfEvents = .data("[DONE]") },
+            RequestOptions { $0.endOfEvents = .event("response.completed", "response.incomplete", "response.failed") },
+        ]
+    }
+
     static func adapt(_ request: inout OutgoingRequest, key: String) throws {
         request.headerFields[.acceptLanguage] = "en"
         try request.setCredential(key, for: .named("X-Service-Key"))
@@ -274,5 +286,14 @@ extension CommentExamples {
 extension CommentExamples {
     static func cookiesOfFoundation(_ options: inout RequestOptions) {
         options.cookies = .store(HTTPCookieStore(.shared))
+    }
+}
+
+enum Region: RequestOptionKey { typealias Value = String }
+
+extension RequestOptions {
+    var region: String? {
+        get { self[Region.self] }
+        set { self[Region.self] = newValue }
     }
 }

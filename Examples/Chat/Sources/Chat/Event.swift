@@ -18,52 +18,29 @@ enum Event: EventDecodable {
     init(event: ServerSentEvent, decoder: JSONDecoder) throws {
         // Completions have events without types.
         switch event.event {
-        case "message":
-            if let failure = try? event.decode(Failure.self) { throw failure }
-            let chunk = try event.decode(Chunk.self)
-            if let text = chunk.choices?.first?.delta.content {
-                self = .text(text)
-            } else {
-                self = .usage(input: chunk.usage?.prompt_tokens, output: chunk.usage?.completion_tokens)
-            }
-        case "response.output_text.delta":
-            self = .text(try event.decode(TextDelta.self).delta)
+        case "response.output_text.delta": self = .text(try event.decode(TextDelta.self).delta)
         case "content_block_delta":
             self = try event.decode(BlockDelta.self).delta.text.map { .text($0) } ?? .other(event)
-        case "response.completed", "response.incomplete", "message_start", "message_delta":
-            let counts = try event.decode(Counts.self)
-            let usage = counts.usage ?? counts.message?.usage ?? counts.response?.usage
-            self = .usage(input: usage?.input_tokens, output: usage?.output_tokens)
+        case "message", "message_start", "message_delta", "response.completed", "response.incomplete",
+            "response.failed":
+            let part = try event.decode(Part.self)
+            if let details = part.error ?? part.response?.error { throw Failure(error: details) }
+            let usage = part.usage ?? part.message?.usage ?? part.response?.usage
+            self =
+                part.choices?.first?.delta.content.map { .text($0) }
+                ?? .usage(
+                    input: usage?.input_tokens ?? usage?.prompt_tokens,
+                    output: usage?.output_tokens ?? usage?.completion_tokens
+                )
         case "error":
             // The status was a success: an event is the only way to tell a failure.
             throw try (try? event.decode(Failure.self)) ?? Failure(error: event.decode(Failure.Details.self))
-        case "response.failed":
-            throw try event.decode(FailedResponse.self).response
-        default:
-            self = .other(event)
+        default: self = .other(event)
         }
     }
 }
 
 // The parts of the events that the chat uses, with the names of the services.
-
-private struct Chunk: Decodable {
-    struct Choice: Decodable {
-        struct Delta: Decodable {
-            let content: String?
-        }
-
-        let delta: Delta
-    }
-
-    struct Usage: Decodable {
-        let prompt_tokens: Int
-        let completion_tokens: Int
-    }
-
-    let choices: [Choice]?
-    let usage: Usage?
-}
 
 private struct TextDelta: Decodable {
     let delta: String
@@ -77,21 +54,27 @@ private struct BlockDelta: Decodable {
     let delta: Delta
 }
 
-private struct Counts: Decodable {
+private struct Part: Decodable {
+    struct Choice: Decodable {
+        struct Delta: Decodable {
+            let content: String?
+        }
+
+        let delta: Delta
+    }
+
     struct Usage: Decodable {
-        let input_tokens: Int?
-        let output_tokens: Int?
+        let input_tokens, output_tokens, prompt_tokens, completion_tokens: Int?
     }
 
-    struct Place: Decodable {
+    struct Inner: Decodable {
         let usage: Usage?
+        let error: Failure.Details?
     }
 
+    let choices: [Choice]?
     let usage: Usage?
-    let message: Place?
-    let response: Place?
-}
-
-private struct FailedResponse: Decodable {
-    let response: Failure
+    let error: Failure.Details?
+    let message: Inner?
+    let response: Inner?
 }
