@@ -24,9 +24,11 @@ extension MCPClient {
     /// Sends a request, and reads its result from a JSON text, or from a stream and the connections that resume it.
     func exchange(
         _ message: Message,
-        in session: Session?
+        in session: Session?,
+        within limit: Duration
     ) async throws -> (result: JSONValue, response: Response) {
-        let (response, body) = try await open(.message(message), in: session)
+        let options = RequestOptions { $0.deadline = limit }
+        let (response, body) = try await open(.message(message), in: session, options)
         guard response.headerFields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true else {
             let answer = try response.with(data: try await body.collect(upTo: 16_777_216)).decode(Message.self)
             if let result = try await receive(answer, awaiting: message.id, in: session) { return (result, response) }
@@ -41,19 +43,20 @@ extension MCPClient {
                     return (result, response)
                 }
             }
-        } catch let error as TalynError where error.isConnectionFailure || error.isTimedOut {
+        } catch let error as TalynError where !error.endsRequest {
             failure = error
         }
         do {
             if let last, !last.id.isEmpty {
-                if let pause = last.retry { try await provider.clock.sleep(for: pause) }
-                for try await event in (signedIn ?? provider).events(target(.stream, session), after: last.id) {
+                if let pause = last.retry { try await provider.clock.sleep(for: min(pause, limit)) }
+                let target = target(.stream, session)
+                for try await event in (signedIn ?? provider).events(target, after: last.id, options: options) {
                     if let result = try await receive(event, awaiting: message.id, in: session) {
                         return (result, response)
                     }
                 }
             }
-        } catch let error as TalynError where !error.isCancelled {
+        } catch let error as TalynError where !error.endsRequest {
             // The server has the request already, so a status such as 404 must not look like that of the request.
             failure = error
         }
@@ -111,4 +114,9 @@ extension MCPClient {
         }
         return message.result ?? .null
     }
+}
+
+extension TalynError {
+    /// Whether the caller doesn't wait any more. After other errors, the stream can be resumed.
+    fileprivate var endsRequest: Bool { isCancelled || transportError?.kind == .deadlineExceeded }
 }

@@ -1,6 +1,7 @@
 public import Foundation
 import HTTPTypes
 public import Talyn
+import TalynAuth
 public import TalynOpenAPIRuntime
 
 /// A client of an MCP server over streamable HTTP (specification of 2025-11-25).
@@ -32,7 +33,7 @@ public actor MCPClient {
     /// - Parameters:
     ///   - url: The endpoint of the server.
     ///   - name: The name by which the client introduces itself.
-    ///   - timeout: The longest wait for the response to a request.
+    ///   - timeout: The longest wait for the response to a request, and once more for the rest of a stream that broke off.
     ///   - plugins: Plugins of all calls. By default, calls that change nothing are repeated after a lost connection.
     ///   - signIn: Signs in if the server demands it; nil for a server without a sign-in.
     ///   - onNotification: Receives the notifications of the server.
@@ -113,6 +114,7 @@ public actor MCPClient {
         timeout: Duration? = nil,
         onProgress: (@Sendable (MCPProgress) -> Void)? = nil
     ) async throws -> JSONValue {
+        try await connect()
         let id = newID()
         var params = params
         if let onProgress {
@@ -134,28 +136,20 @@ public actor MCPClient {
         _ message: Message,
         within limit: Duration? = nil
     ) async throws -> (result: JSONValue, response: Response) {
-        let method = message.method ?? ""
-        let limit = limit ?? timeout
         var repetitions = 0
         while true {
-            let session = method == "initialize" ? nil : try await session()
+            let session = message.method == "initialize" ? nil : try await session()
+            let used = signedIn
             do {
-                return try await withThrowingTaskGroup { group in
-                    group.addTask { try await self.exchange(message, in: session) }
-                    group.addTask { [clock = provider.clock] in
-                        try await clock.sleep(for: limit)
-                        throw MCPError.timedOut(method: method, limit: limit)
-                    }
-                    defer { group.cancelAll() }
-                    guard let first = try await group.next() else { throw CancellationError() }
-                    return first
-                }
-            } catch let refusal as TalynError where refusal.statusCode == 401 && repetitions < 2 {
-                try await signIn(after: refusal)
+                return try await exchange(message, in: session, within: limit ?? timeout)
+            } catch let refusal as TalynError where refusal.needsSignIn && repetitions < 2 {
+                if used === signedIn { try await signIn(after: refusal) }
             } catch let refusal as TalynError where refusal.statusCode == 404 && session?.id != nil && repetitions < 2 {
                 await forget(session)
             } catch {
-                if let session, Task.isCancelled || error.isTimeout { await abandon(message, in: session) }
+                if let session, Task.isCancelled || (error as? TalynError)?.isTimedOut == true {
+                    await abandon(message, in: session)
+                }
                 throw error
             }
             repetitions += 1
@@ -164,9 +158,8 @@ public actor MCPClient {
 
     /// Forgets a session that has ended, unless there is a newer one.
     private func forget(_ session: Session?) async {
-        if let connecting, let current = try? await connecting.value, current.id == session?.id {
-            self.connecting = nil
-        }
+        guard let task = connecting, let current = try? await task.value, current.id == session?.id else { return }
+        if connecting == task { connecting = nil }
     }
 
     /// Tells the server that nobody waits for a response any more. The task may be cancelled.
@@ -184,7 +177,7 @@ public actor MCPClient {
             signingIn
             ?? Task { [url, provider] in provider.adding(plugins: [try await signIn(url, refusal.response)]) }
         signingIn = task
-        defer { signingIn = nil }
+        defer { if signingIn == task { signingIn = nil } }
         signedIn = try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
@@ -193,8 +186,6 @@ public actor MCPClient {
     }
 }
 
-extension Error {
-    fileprivate var isTimeout: Bool {
-        if case .timedOut = self as? MCPError { true } else { false }
-    }
+extension TalynError {
+    fileprivate var needsSignIn: Bool { statusCode == 401 || oauthError?.reason == .signedOut }
 }

@@ -23,8 +23,6 @@ public enum MCPError: Error, Sendable, CustomStringConvertible {
     case refused(code: Int, message: String, data: JSONValue?)
     /// The connection ended before the response, and the server can't resume the stream. It may have processed the request.
     case interrupted(method: String, underlyingError: (any Error)?)
-    /// The response didn't arrive in time. The server was asked to stop.
-    case timedOut(method: String, limit: Duration)
     /// The server speaks a version of the protocol that this client doesn't know.
     case unsupportedVersion(String)
     /// The server lists its tools on more pages than the client reads.
@@ -36,7 +34,6 @@ public enum MCPError: Error, Sendable, CustomStringConvertible {
         case .interrupted(let method, let error):
             "The connection ended before the response to \(method). The server may have processed it. "
                 + (error.map { "\($0)" } ?? "The server closed it.")
-        case .timedOut(let method, let limit): "The response to \(method) didn't arrive within \(limit)."
         case .unsupportedVersion(let version):
             "The server speaks version \(version). The client knows \(MCPClient.versions.joined(separator: ", "))."
         case .tooManyPages: "The server lists its tools on too many pages."

@@ -7,7 +7,9 @@ import Testing
 @testable import MCP
 
 /// Servers that aren't ours. `Servers/servers.py` starts them, and prints the variables that name them.
-struct ServerTests {
+///
+/// The official SDK keeps the events of all sessions by the IDs of their requests. So only one session uses them at a time.
+@Suite(.serialized) struct ServerTests {
     static let areStarted = ProcessInfo.processInfo.environment["MCP_SDK"] != nil
     static let absence: Comment = "SKIPPED: needs the servers of Servers/servers.py"
     static let all = ["MCP_FASTMCP", "MCP_FASTMCP_JSON", "MCP_SDK"]
@@ -48,6 +50,7 @@ struct ServerTests {
         let steps = Received<MCPProgress>()
         #expect(try await client.call("count", ["to": 3]) { steps.append($0) }.text == "done")
         let expected = (1...3).map { MCPProgress(progress: Double($0), total: 3, message: "step \($0)") }
+        steps.finish()
         #expect(await steps.first(3) == expected)
         try await client.close()
     }
@@ -57,6 +60,7 @@ struct ServerTests {
         let client = try client(server)
         let steps = Received<MCPProgress>()
         #expect(try await client.call("part") { steps.append($0) }.text == "whole")
+        steps.finish()
         #expect(await steps.first(3).map(\.progress) == [1, 2, 3])
         try await client.close()
     }
