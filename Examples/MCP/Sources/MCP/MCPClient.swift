@@ -1,5 +1,4 @@
 public import Foundation
-import HTTPTypes
 public import Talyn
 import TalynAuth
 public import TalynOpenAPIRuntime

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Talyn
 
 /// An HTTP request to an MCP server. All of them have the same URL.

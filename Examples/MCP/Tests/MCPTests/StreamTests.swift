@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Talyn
 import TalynOpenAPIRuntime
 import TalynTesting
