@@ -1,0 +1,121 @@
+import Foundation
+import Talyn
+import TalynOpenAPIRuntime
+
+extension MCPClient {
+    func target(_ content: MCPRequest.Content, _ session: Session?) -> MCPRequest {
+        MCPRequest(baseURL: url, content: content, session: session, patience: timeout)
+    }
+
+    func open(
+        _ content: MCPRequest.Content,
+        in session: Session?,
+        _ options: RequestOptions = RequestOptions()
+    ) async throws -> (response: Response, body: ElementStream<Data>) {
+        try await (signedIn ?? provider).stream(target(content, session), options: options).open()
+    }
+
+    /// Sends a message that has no response.
+    func send(_ message: Message, in session: Session?, _ options: RequestOptions = RequestOptions()) async throws {
+        _ = try await open(.message(message), in: session, options)
+    }
+
+    /// Sends a request, and reads its result from a JSON text, or from a stream and the connections that resume it.
+    func exchange(
+        _ message: Message,
+        in session: Session?,
+        within limit: Duration
+    ) async throws -> (result: JSONValue, response: Response) {
+        let options = RequestOptions { $0.deadline = limit }
+        let (response, body) = try await open(.message(message), in: session, options)
+        guard response.headerFields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true else {
+            let answer = try response.with(data: try await body.collect(upTo: 16_777_216)).decode(Message.self)
+            if let result = try await receive(answer, awaiting: message.id, in: session) { return (result, response) }
+            throw MCPError.interrupted(method: message.method ?? "", underlyingError: nil)
+        }
+        var last: ServerSentEvent?
+        var failure: TalynError?
+        do {
+            for try await event in body.events() {
+                last = event
+                if let result = try await receive(event, awaiting: message.id, in: session) {
+                    return (result, response)
+                }
+            }
+        } catch let error as TalynError where !error.endsRequest {
+            failure = error
+        }
+        do {
+            if let last, !last.id.isEmpty {
+                if let pause = last.retry { try await provider.clock.sleep(for: min(pause, limit)) }
+                let target = target(.stream, session)
+                for try await event in (signedIn ?? provider).events(target, after: last.id, options: options) {
+                    if let result = try await receive(event, awaiting: message.id, in: session) {
+                        return (result, response)
+                    }
+                }
+            }
+        } catch let error as TalynError where !error.endsRequest {
+            // The server has the request already, so a status such as 404 must not look like that of the request.
+            failure = error
+        }
+        throw MCPError.interrupted(method: message.method ?? "", underlyingError: failure)
+    }
+
+    /// Reads the messages that belong to no request, until the server ends the stream. Returns at once if it has no such stream.
+    ///
+    /// Call it in a task of its own, for example to learn that the list of tools has changed.
+    public func listen() async throws {
+        while true {
+            let session = try await session()
+            do {
+                for try await event in (signedIn ?? provider).events(target(.stream, session)) {
+                    _ = try await receive(event, awaiting: nil, in: session)
+                }
+                return
+            } catch let error as TalynError where [400, 405, 501].contains(error.statusCode) {
+                return
+            } catch let error as TalynError where error.statusCode == 404 {
+                // The session has ended, or the server has no stream. A request tells which.
+                _ = try await request("ping")
+                guard try await self.session().id != session.id else { return }
+            }
+        }
+    }
+
+    func receive(_ event: ServerSentEvent, awaiting id: JSONValue?, in session: Session?) async throws
+        -> JSONValue?
+    {
+        // An event without data only has an ID, from which the stream can be resumed.
+        guard event.event == "message", !event.data.isEmpty else { return nil }
+        return try await receive(event.decode(Message.self), awaiting: id, in: session)
+    }
+
+    /// Handles a message. Returns the result of a request if the message is its response.
+    func receive(_ message: Message, awaiting id: JSONValue?, in session: Session?) async throws -> JSONValue? {
+        if let method = message.method {
+            if let id = message.id {
+                // The client offers no capabilities, so a server may ask only whether it is there.
+                let unknown = Message.Failure(code: -32601, message: "The client doesn't have the method \(method).")
+                let isPing = method == "ping"
+                try? await send(Message(id: id, result: isPing ? [:] : nil, error: isPing ? nil : unknown), in: session)
+            } else if method == "notifications/progress", let token = message.params?["progressToken"] {
+                if let progress = try? message.params?.decode(MCPProgress.self) { progressHandlers[token]?(progress) }
+            } else {
+                onNotification(method, message.params ?? [:])
+            }
+            return nil
+        }
+        // A response to a request that nobody awaits any more is ignored.
+        guard let id, message.id == id || message.id == nil && message.error != nil else { return nil }
+        if let error = message.error {
+            throw MCPError.refused(code: error.code, message: error.message, data: error.data)
+        }
+        return message.result ?? .null
+    }
+}
+
+extension TalynError {
+    /// Whether the caller doesn't wait any more. After other errors, the stream can be resumed.
+    fileprivate var endsRequest: Bool { isCancelled || transportError?.kind == .deadlineExceeded }
+}

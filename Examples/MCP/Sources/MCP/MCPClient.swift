@@ -1,0 +1,190 @@
+public import Foundation
+public import Talyn
+import TalynAuth
+public import TalynOpenAPIRuntime
+
+/// A client of an MCP server over streamable HTTP (specification of 2025-11-25).
+///
+/// The first request starts a session. If the server has ended it, the client starts another one and repeats the request that was
+/// refused. A stream that breaks off is resumed with GET: the request itself is never sent twice.
+public actor MCPClient {
+    /// Returns the plugin that adds a credential, after a server refused a request.
+    public typealias SignIn = @Sendable (_ server: URL, _ refusal: Response?) async throws -> any Plugin
+
+    /// The versions of the protocol that the client knows. It prefers the first.
+    public static let versions = ["2025-11-25", "2025-06-18"]
+
+    let url: URL
+    private let name: String
+    let timeout: Duration
+    private let signIn: SignIn?
+    let onNotification: @Sendable (_ method: String, _ params: JSONValue) -> Void
+    let provider: Provider<MCPRequest>
+
+    var signedIn: Provider<MCPRequest>?
+    private var signingIn: Task<Provider<MCPRequest>, any Error>?
+    private var connecting: Task<Session, any Error>?
+    private var lastID: Int64 = 0
+    var progressHandlers: [JSONValue: @Sendable (MCPProgress) -> Void] = [:]
+
+    /// Creates a client. It sends nothing yet.
+    ///
+    /// - Parameters:
+    ///   - url: The endpoint of the server.
+    ///   - name: The name by which the client introduces itself.
+    ///   - timeout: The longest wait for the response to a request, and once more for the rest of a stream that broke off.
+    ///   - plugins: Plugins of all calls. By default, calls that change nothing are repeated after a lost connection.
+    ///   - signIn: Signs in if the server demands it; nil for a server without a sign-in.
+    ///   - onNotification: Receives the notifications of the server.
+    public init(
+        _ url: URL,
+        name: String = "Talyn",
+        timeout: Duration = .seconds(300),
+        plugins: [any Plugin] = [RetryPlugin()],
+        signIn: SignIn? = nil,
+        onNotification: @escaping @Sendable (_ method: String, _ params: JSONValue) -> Void = { _, _ in }
+    ) {
+        self.url = url
+        self.name = name
+        self.timeout = timeout
+        self.signIn = signIn
+        self.onNotification = onNotification
+        provider = Provider(plugins: plugins)
+    }
+
+    // MARK: - Sessions
+
+    /// Starts the session, unless there is one, and returns the description of the server.
+    @discardableResult
+    public func connect() async throws -> MCPServer { try await session().server }
+
+    /// Ends the session.
+    public func close() async throws {
+        guard let session = try? await connecting?.value else { return }
+        connecting = nil
+        guard session.id != nil else { return }
+        do {
+            _ = try await open(.end, in: session)
+        } catch let error as TalynError where [404, 405].contains(error.statusCode) {
+            // The session has ended already, or the server ends it by itself.
+        }
+    }
+
+    func session() async throws -> Session {
+        let task = connecting ?? Task { try await initialize() }
+        connecting = task
+        do {
+            return try await task.value
+        } catch {
+            if connecting == task { connecting = nil }
+            throw error
+        }
+    }
+
+    private func initialize() async throws -> Session {
+        let params: JSONValue = [
+            "protocolVersion": .string(Self.versions[0]), "capabilities": [:],
+            "clientInfo": ["name": .string(name), "version": "1.0"],
+        ]
+        let (result, response) = try await perform(Message(id: newID(), method: "initialize", params: params))
+        let server = try result.decode(MCPServer.self)
+        guard Self.versions.contains(server.protocolVersion) else {
+            throw MCPError.unsupportedVersion(server.protocolVersion)
+        }
+        let session = Session(id: response.headerFields[.sessionID], server: server)
+        try await send(Message(method: "notifications/initialized"), in: session)
+        return session
+    }
+
+    // MARK: - Requests
+
+    /// Sends a request, and returns its result.
+    ///
+    /// If the task is cancelled or the response doesn't arrive in time, the server is asked to stop.
+    ///
+    /// - Parameters:
+    ///   - method: The method, such as `tools/call`.
+    ///   - params: The parameters.
+    ///   - timeout: The longest wait for the response; nil for that of the client.
+    ///   - onProgress: Receives the progress that the server reports.
+    public func request(
+        _ method: String,
+        _ params: [String: JSONValue] = [:],
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (MCPProgress) -> Void)? = nil
+    ) async throws -> JSONValue {
+        try await connect()
+        let id = newID()
+        var params = params
+        if let onProgress {
+            params["_meta"] = ["progressToken": id]
+            progressHandlers[id] = onProgress
+        }
+        defer { progressHandlers[id] = nil }
+        let message = Message(id: id, method: method, params: params.isEmpty ? nil : .object(params))
+        return try await perform(message, within: timeout).result
+    }
+
+    private func newID() -> JSONValue {
+        lastID += 1
+        return .integer(lastID)
+    }
+
+    /// Sends a request, and repeats it if the server refused to process it without a token or in an old session.
+    private func perform(
+        _ message: Message,
+        within limit: Duration? = nil
+    ) async throws -> (result: JSONValue, response: Response) {
+        var repetitions = 0
+        while true {
+            let session = message.method == "initialize" ? nil : try await session()
+            let used = signedIn
+            do {
+                return try await exchange(message, in: session, within: limit ?? timeout)
+            } catch let refusal as TalynError where refusal.needsSignIn && repetitions < 2 {
+                if used === signedIn { try await signIn(after: refusal) }
+            } catch let refusal as TalynError where refusal.statusCode == 404 && session?.id != nil && repetitions < 2 {
+                await forget(session)
+            } catch {
+                if let session, Task.isCancelled || (error as? TalynError)?.isTimedOut == true {
+                    await abandon(message, in: session)
+                }
+                throw error
+            }
+            repetitions += 1
+        }
+    }
+
+    /// Forgets a session that has ended, unless there is a newer one.
+    private func forget(_ session: Session?) async {
+        guard let task = connecting, let current = try? await task.value, current.id == session?.id else { return }
+        if connecting == task { connecting = nil }
+    }
+
+    /// Tells the server that nobody waits for a response any more. The task may be cancelled.
+    private func abandon(_ message: Message, in session: Session) async {
+        let params: JSONValue = ["requestId": message.id ?? .null, "reason": "The caller doesn't wait any more."]
+        // A server that hangs doesn't delay the caller for long.
+        let options = RequestOptions { $0.deadline = .seconds(5) }
+        let message = Message(method: "notifications/cancelled", params: params)
+        await Task { try? await send(message, in: session, options) }.value
+    }
+
+    private func signIn(after refusal: TalynError) async throws {
+        guard let signIn else { throw refusal }
+        let task =
+            signingIn
+            ?? Task { [url, provider] in provider.adding(plugins: [try await signIn(url, refusal.response)]) }
+        signingIn = task
+        defer { if signingIn == task { signingIn = nil } }
+        signedIn = try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+extension TalynError {
+    fileprivate var needsSignIn: Bool { statusCode == 401 || oauthError?.reason == .signedOut }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import MCP
+import TalynOpenAPIRuntime
+
+// swift run MCPMain URL                     lists the tools of a server
+// swift run MCPMain URL TOOL '{"a": 1}'     calls one of them
+
+let words = CommandLine.arguments.dropFirst()
+guard let url = words.first.flatMap({ URL(string: $0) }), let host = url.host() else {
+    print("Usage: MCPMain URL [TOOL [ARGUMENTS AS JSON]]")
+    exit(64)
+}
+let folder = URL.homeDirectory.appending(path: ".mcp-example/\(host)-\(url.port ?? 443)")
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+
+let client = MCPClient(
+    url,
+    signIn: { try await BrowserSignIn(folder: folder, show: { print("Open \($0) in your browser.") })($0, $1) },
+    onNotification: { method, params in print("[\(method)]", params["data"]?.string ?? "") }
+)
+
+let work = Task {
+    if words.count == 1 {
+        for tool in try await client.tools() { print("\(tool.name): \(tool.description ?? "")") }
+    } else {
+        let text = words.count > 2 ? words[3] : "{}"
+        let arguments = try JSONDecoder().decode([String: JSONValue].self, from: Data(text.utf8))
+        let result = try await client.call(words[2], arguments) { progress in
+            print(progress.progress, progress.total.map { "of \($0)" } ?? "", progress.message ?? "")
+        }
+        print(result.isError == true ? "The tool failed:" : "", result.text)
+    }
+    try await client.close()
+}
+
+// Control-C asks the server to stop.
+signal(SIGINT, SIG_IGN)
+let interrupts = DispatchSource.makeSignalSource(signal: SIGINT)
+interrupts.setEventHandler { work.cancel() }
+interrupts.resume()
+
+do {
+    try await work.value
+} catch {
+    print(error)
+    exit(1)
+}
