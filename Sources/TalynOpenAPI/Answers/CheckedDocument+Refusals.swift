@@ -8,7 +8,7 @@ extension CheckedDocument {
         let bodyFaults = bodyFaults(of: request, operation)
         if bodyFaults.contains(where: { $0.kind == .mediaType }) {
             let types = operation.body?.contents.map(\.mediaType).joined(separator: ", ") ?? ""
-            var problem = Self.problem(415, bodyFaults.map(\.disagreement))
+            var problem = Self.problem(415, bodyFaults)
             problem.headerFields = [.accept: types]
             return problem
         }
@@ -17,7 +17,7 @@ extension CheckedDocument {
         let faults = bodyFaults.filter { $0.kind != .undeclared }
         guard !faults.isEmpty else { return nil }
         let isReadable = faults.allSatisfy { $0.kind == .invalid }
-        return Self.problem(isReadable ? 422 : 400, faults.map(\.disagreement))
+        return Self.problem(isReadable ? 422 : 400, faults)
     }
 
     private static func problem(_ status: Int, _ found: [Disagreement]) -> Problem {

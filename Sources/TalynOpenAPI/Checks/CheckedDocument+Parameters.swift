@@ -62,7 +62,7 @@ extension CheckedDocument {
                 continue
             }
             let reason = "isn't in the document"
-            found.append(Disagreement(part: .query, name: pair.name, reason: reason, isUndeclared: true))
+            found.append(Disagreement(part: .query, name: pair.name, reason: reason, kind: .undeclared))
         }
         return found
     }

@@ -82,7 +82,7 @@ public final class CheckedDocument {
 
     /// The origins of the servers, such as `https://api.example.com:443`. Relative URLs are left out.
     public var origins: Set<String> {
-        let urls = servers.flatMap { $0.urls(valuesOfEach: 21) }
+        let urls = servers.flatMap(\.urls)
         return Set(urls.compactMap { URL(string: $0).flatMap { Origin($0) }?.description })
     }
 
@@ -112,7 +112,7 @@ extension CheckedDocument {
             return .operation(
                 Operation(route.operation),
                 request: parameterFaults(of: request, route.operation, parameters)
-                    + bodyFaults(of: request, route.operation).map(\.disagreement),
+                    + bodyFaults(of: request, route.operation),
                 response: response.map { faults(of: $0, to: request.method, route.operation) } ?? []
             )
         }

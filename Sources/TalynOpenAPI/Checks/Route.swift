@@ -61,7 +61,7 @@ struct Route {
 
     /// The paths of a server, for each value of its variables.
     static func basePaths(of server: Server) -> [String] {
-        server.urls(valuesOfEach: 20).map { url in
+        server.urls.map { url in
             var path = url[...]
             if let scheme = url.firstRange(of: "://") {
                 path = url[scheme.upperBound...].drop { $0 != "/" }
@@ -154,17 +154,10 @@ struct Routes {
             route.parameters(in: encodedPath, query: query).map { (route, $0) }
         }
         for method in method == "HEAD" ? ["HEAD", "GET"] : [method] {
-            if let best = Self.first(of: matching.filter { $0.0.operation.method == method }) {
-                return .operation(best.0, best.1)
-            }
+            let own = matching.filter { $0.0.operation.method == method }
+            if let best = own.max(by: { $1.0.precedes($0.0) }) { return .operation(best.0, best.1) }
         }
-        guard let best = Self.first(of: matching) else { return .none }
+        guard let best = matching.max(by: { $1.0.precedes($0.0) }) else { return .none }
         return .otherMethods(best.0, Set(matching.map(\.0.operation.method)).sorted())
-    }
-
-    private static func first(of matching: [(Route, [String: Substring])]) -> (Route, [String: Substring])? {
-        matching.dropFirst().reduce(matching.first) { best, next in
-            best.map { next.0.precedes($0.0) ? next : $0 }
-        }
     }
 }

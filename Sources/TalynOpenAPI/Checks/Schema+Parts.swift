@@ -88,9 +88,6 @@ extension JSONNode {
         }
     }
 
-    /// An object whose members are in the order of their names, as those of a JSON text.
-    static func sorted(_ members: [Member]) -> JSONNode { .object(members.sorted { $0.name < $1.name }) }
-
     /// The digits as a number of a JSON text has them, so that equal numbers are equal texts.
     static func normalized(_ digits: String) -> String {
         Decimal(string: digits, locale: posix).map { "\($0)" } ?? digits

@@ -126,7 +126,6 @@ extension DocumentReader {
             return ResponseModel(
                 status: status,
                 contents: contents(node),
-                headers: Set(members(node["headers"]).map { $0.key.lowercased() }),
                 headerFields: members(node["headers"]).filter { $0.key.lowercased() != "content-type" }
                     .map { ($0.key, resolved($0.node)?["description"]?.text) },
                 node: node

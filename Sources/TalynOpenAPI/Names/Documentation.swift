@@ -26,8 +26,7 @@ enum Documentation {
     }
 
     /// The lines of an item in a list: the first one beside its label, the others below it.
-    static func item(_ label: String, _ text: String?, indentation: String = "") -> [String] {
-        let lines = lines(text)
+    static func item(_ label: String, _ lines: [String], indentation: String = "") -> [String] {
         guard let first = lines.first else { return ["\(indentation)- \(label)"] }
         return ["\(indentation)- \(label): \(first)"]
             + lines.dropFirst().map { $0.isEmpty ? "" : "\(indentation)  \($0)" }

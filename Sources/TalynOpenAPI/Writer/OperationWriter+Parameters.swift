@@ -106,27 +106,17 @@ extension OperationWriter {
         let documented = parameters.filter { !$0.documentation.isEmpty }
         if !documented.isEmpty {
             lines += ["", "- Parameters:"]
-            lines += documented.flatMap { item("  - \($0.name): ", $0.documentation) }
+            lines += documented.flatMap { Documentation.item($0.name, $0.documentation, indentation: "  ") }
         }
         return lines
     }
 
     /// The header fields that the document gives for responses of success.
     private func headerFields(of plan: OperationPlan) -> [String] {
-        var known: Set<String> = []
         let responses = plan.model.responses
         let successes = responses.filter(\.isSuccess)
         return (successes.isEmpty ? responses.filter { $0.status == "default" } : successes).flatMap(\.headerFields)
-            .filter { known.insert($0.name.lowercased()).inserted }
-            .flatMap { field in
-                let lines = Documentation.lines(field.description)
-                return lines.isEmpty ? ["- `\(field.name)`"] : item("- `\(field.name)`: ", lines)
-            }
-    }
-
-    /// An item of a list. Its other lines are indented, so that they belong to it.
-    private func item(_ start: String, _ lines: [String]) -> [String] {
-        let indentation = String(repeating: " ", count: start.prefix { $0 == " " }.count + 2)
-        return [start + (lines.first ?? "")] + lines.dropFirst().map { $0.isEmpty ? "" : indentation + $0 }
+            .distinct { $0.name.lowercased() }
+            .flatMap { Documentation.item("`\($0.name)`", Documentation.lines($0.description)) }
     }
 }
