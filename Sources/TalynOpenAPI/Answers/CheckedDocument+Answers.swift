@@ -18,9 +18,8 @@ struct DocumentAnswer: Sendable {
 extension CheckedDocument {
     /// Answers a request by the examples of the document, and by made-up values for the rest.
     ///
-    /// The answer to a request that the document doesn't allow is a problem (RFC 9457) with the reason.
-    ///
-    /// - Parameter seed: The same seed gives the same values.
+    /// The answer to a request that the document doesn't allow is a problem (RFC 9457) with the reason. The same seed gives the same
+    /// values.
     func answer(to request: CheckedRequest, seed: UInt64) -> DocumentAnswer {
         switch match(request) {
         case .none: return Self.answer(Self.unknownPath)

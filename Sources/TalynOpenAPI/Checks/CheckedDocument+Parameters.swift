@@ -10,9 +10,7 @@ import Foundation
 #endif
 
 extension CheckedDocument {
-    /// The faults of the parameters.
-    ///
-    /// - Parameter path: The encoded texts of the path's parameters.
+    /// The faults of the parameters. Those of the path have encoded texts.
     func parameterFaults(
         of request: CheckedRequest,
         _ operation: OperationModel,
@@ -133,9 +131,7 @@ extension CheckedDocument {
             : checker.value(of: .members(texts, pairs: parameter.explodes), parameter.schema)
     }
 
-    /// The value of a parameter in the pairs of a query; nil if it isn't there.
-    ///
-    /// - Parameter names: The names of all parameters. A pair belongs to the parameter of that very name.
+    /// The value of a parameter in the pairs of a query; nil if it isn't there. Of all names of parameters, a pair belongs to its very own.
     private func queryValue(
         _ pairs: [(name: String, encoded: String)],
         _ parameter: Parameter,

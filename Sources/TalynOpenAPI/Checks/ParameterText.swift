@@ -40,9 +40,7 @@ indirect enum ParameterText {
         )
     }
 
-    /// The tree of names with brackets, such as `price[max]` and `items[0][id]`.
-    ///
-    /// - Parameter items: The names after the parameter's own, in brackets, and the texts.
+    /// The tree of names with brackets after the parameter's own, such as `price[max]` and `items[0][id]`.
     static func bracketed(_ items: [(path: [String], text: String)], depth: Int = 0) -> ParameterText {
         let texts = items.filter { $0.path.count <= depth }.map { ParameterText.text($0.text) }
         let inner = items.filter { $0.path.count > depth }

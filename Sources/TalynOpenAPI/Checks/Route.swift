@@ -74,9 +74,7 @@ struct Route {
 
     /// The encoded texts of the parameters in a path; nil if the path doesn't match.
     ///
-    /// - Parameters:
-    ///   - encodedPath: The path as it was sent. The base path of a server can be missing.
-    ///   - query: The pairs of the query, which some documents write into the path.
+    /// The base path of a server can be missing. Some documents write the query into the path.
     func parameters(in encodedPath: String, query: [(name: String, text: String)]) -> [String: Substring]? {
         for pair in path.query where !query.contains(where: { $0.name == pair.name && $0.text == pair.value }) {
             return nil

@@ -8,9 +8,7 @@ import Foundation
 #endif
 
 extension Schema {
-    /// The schema with those that it consists of, and its variants.
-    ///
-    /// - Parameter includingConditions: Whether the schemas that hold under a condition count, too.
+    /// The schema with those that it consists of, its variants, and perhaps those that hold under a condition.
     func parts(includingConditions: Bool = false) -> [Schema] {
         var parts: [Schema] = []
         var known: Set<ObjectIdentifier> = []
@@ -50,9 +48,7 @@ extension Schema {
 
     var propertyNames: Set<String> { Set(parts().flatMap { $0.properties.map(\.name) }) }
 
-    /// The schema of a member.
-    ///
-    /// - Parameter matches: Whether the name matches a pattern.
+    /// The schema of a member. The closure tells whether its name matches a pattern.
     func property(_ name: String, matches: (String) -> Bool) -> Schema? {
         let parts = parts()
         for part in parts {

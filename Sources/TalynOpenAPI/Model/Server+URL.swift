@@ -1,7 +1,5 @@
 extension Server {
-    /// The URL with texts in place of its variables, in one pass.
-    ///
-    /// - Parameter text: The text for a variable; nil keeps its name in braces.
+    /// The URL with texts in place of its variables, in one pass. Nil keeps the name of a variable in braces.
     static func url(_ url: String, _ text: (String) -> String?) -> String {
         var result = ""
         var rest = url[...]

@@ -20,11 +20,8 @@ enum FileContents {
 
     /// Reads a file.
     ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - name: The name of the file for messages.
-    ///   - isReference: Whether a document names the file. It must be a regular file then: a device has no end, and nobody may write to
-    ///     a pipe. A document that a user names can come from a pipe.
+    /// A file that a document refers to must be a regular one: a device has no end, and nobody may write to a pipe. A document that a
+    /// user names can come from a pipe.
     static func read(_ path: String, name: String, isReference: Bool) throws(GenerationError) -> Data {
         var status = stat()
         let unreadable = GenerationError(name, "The file can't be read. Check its path.")

@@ -6,9 +6,7 @@ import Foundation
 
 /// The text of a file, in the encodings that YAML has (YAML 1.2, section 5.2). JSON has UTF-8 alone (RFC 8259, section 8.1).
 enum FileText {
-    /// The text in UTF-8, without the mark at its start.
-    ///
-    /// - Throws: ``GenerationError`` with the line of the first byte that isn't text.
+    /// The text in UTF-8, without the mark at its start. The error has the line of the first byte that isn't text.
     static func utf8(_ data: Data, of file: SourceFile) throws(GenerationError) -> Data {
         let data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? Data(data.dropFirst(3)) : data
         if let encoding = wideEncoding(of: data) {

@@ -97,9 +97,7 @@ struct NodeMembers {
     private(set) var list: [(key: String, node: Node)] = []
     private var index: [String: Int] = [:]
 
-    /// Adds a member. Of two members with one name, the first counts.
-    ///
-    /// - Returns: Whether the name is new.
+    /// Adds a member, and returns whether its name is new. Of two members with one name, the first counts.
     @discardableResult
     mutating func append(_ key: String, _ node: Node) -> Bool {
         guard index[key] == nil else { return false }
@@ -190,9 +188,7 @@ extension Node {
         }
     }
 
-    /// The same object with members of another one in place of its own.
-    ///
-    /// - Parameter names: The names of the members; nil for all.
+    /// The same object with members of another one in place of its own: those with some names, or all.
     func overlaid(by other: Node, _ names: Set<String>? = nil) -> Node {
         guard case .object(let own) = unread, case .object(let others) = other.unread else { return self }
         var members = NodeMembers()

@@ -85,12 +85,7 @@ extension OperationWriter {
 
     // MARK: Documentation
 
-    /// The documentation of a function.
-    ///
-    /// - Parameters:
-    ///   - plan: The operation.
-    ///   - parameters: The parameters of the function.
-    ///   - summary: What the function gives, for one that isn't the main one.
+    /// The documentation of a function. One that isn't the main one has a summary alone.
     func documentation(_ plan: OperationPlan, _ parameters: [Parameter], _ summary: String?) -> [String] {
         if let summary { return [summary] }
         var lines = Documentation.lines(plan.model.summary)
