@@ -3,12 +3,6 @@ import TalynCore
 import TalynStubs
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension CheckedDocument {
     /// The faults of the parameters. Those of the path have encoded texts.
     func parameterFaults(
@@ -76,7 +70,7 @@ extension CheckedDocument {
     /// The value of a parameter that is a document of its own.
     private func document(_ text: String, _ parameter: Parameter) -> JSONNode {
         guard parameter.isJSON else { return checker.value(of: .text(text), parameter.schema) }
-        return (try? JSONNode(json: Data(text.utf8))) ?? .string(text)
+        return JSONNode(text: text) ?? .string(text)
     }
 
     private func pathValue(_ encoded: Substring, _ parameter: Parameter) -> JSONNode? {

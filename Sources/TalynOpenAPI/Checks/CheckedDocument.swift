@@ -33,8 +33,7 @@ public final class CheckedDocument {
     /// - Throws: ``GenerationError`` for a document that can't be read.
     public convenience init(contentsOf path: String, mask: String? = nil) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
-        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-        try self.init(files.read(absolute, name: path), files, mask)
+        try self.init(files.read(document: path), files, mask)
     }
 
     convenience init(text: String, path: String = "/openapi.yaml", mask: String? = nil) throws(GenerationError) {

@@ -2,12 +2,6 @@ import TalynCore
 import TalynStubs
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The text of a parameter or a form, split by its style, before its schema says what the texts are.
 indirect enum ParameterText {
     case text(String)
@@ -119,7 +113,7 @@ extension SchemaChecker {
     private func scalar(_ text: String, _ schema: Schema?, _ kinds: Set<String>) -> JSONNode {
         guard let schema else { return .string(text) }
         var readings: [JSONNode] = []
-        if text.first.map({ $0.isNumber || $0 == "-" }) == true, let node = try? JSONNode(json: Data(text.utf8)),
+        if text.first.map({ $0.isNumber || $0 == "-" }) == true, let node = JSONNode(text: text),
             case .number = node
         {
             readings.append(node)

@@ -72,6 +72,12 @@ extension Schema {
 }
 
 extension JSONNode {
+    /// Nil for a text that isn't JSON.
+    init?(text: String) {
+        guard let json = try? JSONNode(json: Data(text.utf8)) else { return nil }
+        self = json
+    }
+
     init(_ node: Node) {
         switch node.value {
         case .null: self = .null

@@ -21,6 +21,11 @@ final class DocumentFiles {
         self.diagnostics = diagnostics
     }
 
+    /// Reads the document at a path, which can be relative.
+    func read(document path: String) throws(GenerationError) -> SourceFile {
+        try read(URL(fileURLWithPath: path).standardizedFileURL.path, name: path)
+    }
+
     func read(_ path: String, name: String? = nil, isReference: Bool = false) throws(GenerationError) -> SourceFile {
         if let known = files[path], let file = known { return file }
         let file = SourceFile(name: name ?? path, path: path)

@@ -60,10 +60,7 @@ struct JSONReader {
         case UInt8(ascii: "{"):
             var members = NodeMembers()
             try outline.members { name, outline in
-                let member = try self.node(&outline, key: name, parent: node, depth: depth + 1)
-                if !members.append(name, member) {
-                    diagnostics.skip(member, "The name '\(name)' occurs twice. The first counts.")
-                }
+                members.append(try self.node(&outline, key: name, parent: node, depth: depth + 1), diagnostics)
             }
             node.set(.object(members))
         case UInt8(ascii: "["):

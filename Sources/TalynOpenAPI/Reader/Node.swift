@@ -106,6 +106,13 @@ struct NodeMembers {
         return true
     }
 
+    /// Adds a member of the document. A second one with its name is reported.
+    mutating func append(_ node: Node, _ diagnostics: Diagnostics) {
+        if !append(node.key, node) {
+            diagnostics.skip(node, "The name '\(node.key)' occurs twice. The first counts.")
+        }
+    }
+
     subscript(_ key: String) -> Node? { index[key].map { list[$0].node } }
 }
 
