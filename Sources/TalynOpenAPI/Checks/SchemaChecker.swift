@@ -90,11 +90,7 @@ final class SchemaChecker {
         }
         guard schema.hasParts else { return newFaults(of: value, schema, place) }
         // Parts can share parts, so that there are exponentially many ways to one.
-        let memory = Memory(
-            schema: ObjectIdentifier(schema),
-            owner: ObjectIdentifier(place.owner),
-            pointer: place.pointer
-        )
+        let memory = Memory(schema: .init(schema), owner: .init(place.owner), pointer: place.pointer)
         if let result = known[memory] {
             wasCut = wasCut || result.wasCut
             return result.faults

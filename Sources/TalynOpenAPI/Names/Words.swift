@@ -74,12 +74,7 @@ struct Words {
     }
 
     /// The word for a sign that distinguishes names, such as `+1` and `-1`, `Time<` and `Time>`.
-    private static func name(
-        of sign: Character,
-        _ previous: Character?,
-        _ next: Character?,
-        isFirst: Bool
-    ) -> String? {
+    private static func name(of sign: Character, _ previous: Character?, _ next: Character?, isFirst: Bool) -> String? {
         let isAtStart = previous == nil
         switch sign {
         case "<": return next == "=" ? "less or" : "less"

@@ -47,12 +47,7 @@ struct JSONReader {
         return place.line
     }
 
-    private mutating func node(
-        _ outline: inout JSONOutline,
-        key: String,
-        parent: Node?,
-        depth: Int
-    ) throws -> Node {
+    private mutating func node(_ outline: inout JSONOutline, key: String, parent: Node?, depth: Int) throws -> Node {
         guard depth <= JSONOutline.maximumDepth else { throw outline.invalid(.tooDeep) }
         let sign = outline.peek()
         let node = Node(in: file, parent: parent, key: key, line: line(at: outline.offset))

@@ -133,12 +133,12 @@ final class Property {
     /// Whether the value is stored by a reference, since its type contains this one.
     var isBoxed = false
 
-    init(wireName: String, name: String, type: TypeUse, isRequired: Bool, isNullable: Bool) {
+    init(_ wireName: String, _ name: String, _ type: TypeUse, isRequired: Bool) {
         self.wireName = wireName
         self.name = name
-        self.type = type
+        self.type = type.unwrapped
         self.isRequired = isRequired
-        self.isNullable = isNullable
+        isNullable = type.isOptional
     }
 }
 

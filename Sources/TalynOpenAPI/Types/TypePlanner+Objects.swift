@@ -10,13 +10,7 @@ extension TypePlanner {
                 ?? Place(parent: declaration, name: typeName)
             let type = type(ofOneOf: shape.schemas, at: place)
             let schema = shape.schemas[0]
-            let property = Property(
-                wireName: shape.name,
-                name: name,
-                type: type.unwrapped,
-                isRequired: shape.isRequired,
-                isNullable: type.isOptional
-            )
+            let property = Property(shape.name, name, type, isRequired: shape.isRequired)
             property.isReadOnly = shape.schemas.allSatisfy(\.isReadOnly)
             property.isWriteOnly = shape.schemas.allSatisfy(\.isWriteOnly)
             property.isDeprecated = schema.isDeprecated
@@ -87,10 +81,8 @@ extension TypePlanner {
             type = .named(declaration)
         case let shape?: type = self.type(shape, schemas[0], at: place)
         case nil:
-            diagnostics.note(
-                schemas[0].node,
-                "The variants of the object have several types here. The property is any JSON."
-            )
+            let problem = "The variants of the object have several types here. The property is any JSON."
+            diagnostics.note(schemas[0].node, problem)
             type = .json
         }
         return type.optional(if: schemas.contains { shapes.resolve($0).isNullable })

@@ -41,14 +41,8 @@ struct DeclarationWriter {
         writer.block("public nonisolated struct \(declaration.name): \(conformances)") { writer in
             for field in fields {
                 writer.comment(field.property.documentation)
-                writeProperty(
-                    field.name,
-                    field.type,
-                    field.storage,
-                    isBoxed: field.property.isBoxed,
-                    isDeprecated: field.property.isDeprecated,
-                    to: &writer
-                )
+                if field.property.isDeprecated { writer.line(Self.deprecation) }
+                write(field.name, field.type, storedIn: field.storage, field.property.isBoxed, to: &writer)
             }
             if let additional {
                 writer.comment(["The properties with other names."])
@@ -75,15 +69,13 @@ struct DeclarationWriter {
     }
 
     /// Writes a property, and the private one that stores its value.
-    func writeProperty(
+    func write(
         _ name: String,
         _ type: String,
-        _ storage: String?,
-        isBoxed: Bool = false,
-        isDeprecated: Bool,
+        storedIn storage: String?,
+        _ isBoxed: Bool,
         to writer: inout SourceWriter
     ) {
-        if isDeprecated { writer.line(Self.deprecation) }
         guard let storage else { return writer.line("public var \(name): \(type)") }
         let value = isBoxed ? "\(storage).value" : storage
         writer.block("public var \(name): \(type)") { writer in
