@@ -37,8 +37,6 @@ extension CheckedDocument {
         return Problem(status: 405, detail: detail, headerFields: [.allow: list])
     }
 
-    // MARK: Credentials
-
     private func missingCredential(in request: CheckedRequest, _ operation: OperationModel) -> Problem? {
         let requirements = document.security(of: operation)
         guard !requirements.isEmpty else { return nil }

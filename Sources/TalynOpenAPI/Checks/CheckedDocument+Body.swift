@@ -15,8 +15,6 @@ extension CheckedDocument {
         [Disagreement(part: .body, pointer: pointer, reason: reason, kind: kind)]
     }
 
-    // MARK: Requests
-
     func bodyFaults(of request: CheckedRequest, _ operation: OperationModel) -> [Disagreement] {
         let fields = request.headerFields
         guard let body = operation.body else {
@@ -42,8 +40,6 @@ extension CheckedDocument {
         if fields[.contentEncoding].map({ $0.lowercased() != "identity" }) == true { return [] }
         return faults(of: data, content, type: type, .request)
     }
-
-    // MARK: Responses
 
     func faults(of response: CheckedResponse, to method: String, _ operation: OperationModel) -> [Disagreement] {
         guard let model = operation.response(for: response.status) else {
@@ -109,8 +105,6 @@ extension CheckedDocument {
         }
         return faults(of: body, content, type: type, .response)
     }
-
-    // MARK: Both
 
     func faults(
         of body: Data,

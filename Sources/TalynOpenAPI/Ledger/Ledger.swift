@@ -35,8 +35,6 @@ struct Ledger {
         reportServers(of: document.operations)
     }
 
-    // MARK: Walk
-
     private mutating func visit(_ node: Node, _ form: Grammar.Form) {
         switch form {
         case .value:

@@ -4,8 +4,7 @@ import _TalynSupport
 enum Documentation {
     /// The lines of a text, without blank ones at its ends.
     static func lines(_ text: String?) -> [String] {
-        guard let text else { return [] }
-        var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line -> String in
+        var lines = (text ?? "").split(omittingEmptySubsequences: false) { $0.isNewline }.map { line -> String in
             var line = Self.line(String(line))
             while line.last == " " { line.removeLast() }
             return line

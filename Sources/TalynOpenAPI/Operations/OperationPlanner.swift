@@ -118,8 +118,6 @@ final class OperationPlanner {
         SwiftName.type(Words(operation.id ?? name(of: operation)))
     }
 
-    // MARK: One operation
-
     private func plan(_ operation: OperationModel, _ tag: TagPlan, _ function: String) -> OperationPlan {
         let typeName = Self.typeName(of: operation)
         var operation = operation

@@ -33,8 +33,6 @@ struct PageRules {
 
     private var rule: PageRule? { linkField ?? cursor ?? lastItem ?? number ?? offset ?? link }
 
-    // MARK: The Link field
-
     private var linkField: PageRule? {
         if plan.model.responses.contains(where: { $0.isSuccess && $0.headers.contains("link") }) {
             return rule(.linkField)
@@ -186,8 +184,6 @@ struct PageRules {
         let minimum = (schema?.node["minimum"] ?? schema?.referenced?.node["minimum"])?.integer
         return minimum == 0 || minimum == 1 ? minimum : nil
     }
-
-    // MARK: URLs
 
     private var link: PageRule? {
         guard let link = result.link, items != nil else { return nil }

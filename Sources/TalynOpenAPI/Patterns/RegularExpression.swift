@@ -38,8 +38,6 @@ struct RegularExpression {
         self.steps = steps
     }
 
-    // MARK: Steps
-
     /// Repetitions are copies of steps.
     private static let maximumCount = 50_000
 
@@ -88,8 +86,6 @@ struct RegularExpression {
         }
         return steps
     }
-
-    // MARK: Matching
 
     /// Whether a text has a match; nil if the budget, the visits of steps that are left, ends before.
     func hasMatch(in text: String, _ budget: inout Int) -> Bool? {

@@ -38,8 +38,6 @@ struct SharedSchemas {
         Key(name: name, form: form(of: node, isNames: false))
     }
 
-    // MARK: Search
-
     private mutating func visit(_ node: Node, name: String?) {
         switch node.unread {
         case .object(let members):

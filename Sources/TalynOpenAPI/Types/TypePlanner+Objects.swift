@@ -60,16 +60,11 @@ extension TypePlanner {
     /// The type of a property that has several schemas, one for each variant of the object.
     func type(ofOneOf all: [Schema], at place: Place) -> TypeUse {
         var schemas: [Schema] = []
-        var known: Set<ObjectIdentifier> = []
-        for schema in all where !shapes.resolve(schema).isContradiction {
-            let owner = shapes.resolve(schema)
-            guard known.insert(ObjectIdentifier(owner.schema)).inserted else { continue }
+        let possible = all.filter { !shapes.resolve($0).isContradiction }
+        for schema in possible.distinct(by: { ObjectIdentifier(shapes.resolve($0).schema) }) {
             // Objects are the same by their identity alone.
-            if case .object = owner.shape {
-                schemas.append(schema)
-            } else if !schemas.contains(where: { shapes.isSame($0, schema) }) {
-                schemas.append(schema)
-            }
+            let isObject = if case .object = shapes.resolve(schema).shape { true } else { false }
+            if isObject || !schemas.contains(where: { shapes.isSame($0, schema) }) { schemas.append(schema) }
         }
         if schemas.count < 2 { return type(of: schemas.first ?? all[0], at: place) }
         let type: TypeUse

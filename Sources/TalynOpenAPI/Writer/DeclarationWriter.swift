@@ -33,8 +33,6 @@ struct DeclarationWriter {
         }
     }
 
-    // MARK: Structs
-
     private func write(_ object: ObjectType, _ declaration: Declaration, to writer: inout SourceWriter) {
         let fields = object.properties.map { Field($0, declaration) }
         let additional = object.additional.map { Additional(name: object.additionalName, type: $0, declaration) }
@@ -183,8 +181,6 @@ struct DeclarationWriter {
 
         var encoding: String { "try c.set(further: \(TypeUse.map(type).encoded("self.\(name)")))" }
     }
-
-    // MARK: Enums
 
     private func write(
         _ shape: EnumShape,

@@ -83,8 +83,6 @@ extension OperationWriter {
             ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 
-    // MARK: Documentation
-
     /// The documentation of a function. One that isn't the main one has a summary alone.
     func documentation(_ plan: OperationPlan, _ parameters: [Parameter], _ summary: String?) -> [String] {
         if let summary { return [summary] }
