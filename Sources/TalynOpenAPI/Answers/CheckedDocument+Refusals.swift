@@ -51,15 +51,9 @@ extension CheckedDocument {
             missing += lacking.filter { scheme in !missing.contains { $0.name == scheme.name } }
         }
         let names = missing.map(\.sentence).joined(separator: ", or ")
-        var fields = HTTPFields()
-        for challenge in Set(missing.map(\.challenge)).sorted() {
-            fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
-        }
-        return Problem(
-            status: 401,
-            detail: "The request lacks a credential: send \(names). Any value is accepted.",
-            headerFields: fields
-        )
+        let detail = "The request lacks a credential: send \(names). Any value is accepted."
+        let challenges = Set(missing.map(\.challenge)).sorted().map { HTTPField(name: .wwwAuthenticate, value: $0) }
+        return Problem(status: 401, detail: detail, headerFields: HTTPFields(challenges))
     }
 
     private func has(_ scheme: SecurityScheme, _ request: CheckedRequest) -> Bool {
