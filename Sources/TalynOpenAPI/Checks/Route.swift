@@ -16,12 +16,10 @@ struct Route {
     init(_ operation: OperationModel, basePaths: [String]) {
         self.operation = operation
         path = PathParts(operation.path)
-        severalSegments = Set(
-            operation.parameters.filter { $0.location == .path && $0.hasSeveralSegments }.map(\.name)
-        )
-        self.basePaths =
-            operation.servers.isEmpty
-            ? basePaths : Self.sorted(basePaths + operation.servers.flatMap { Self.basePaths(of: $0) })
+        let long = operation.parameters.filter { $0.location == .path && $0.hasSeveralSegments }
+        severalSegments = Set(long.map(\.name))
+        let own = operation.servers.flatMap { Self.basePaths(of: $0) }
+        self.basePaths = own.isEmpty ? basePaths : Self.sorted(basePaths + own)
         rank = Self.rank(path, severalSegments)
     }
 
@@ -62,11 +60,8 @@ struct Route {
     /// The paths of a server, for each value of its variables.
     static func basePaths(of server: Server) -> [String] {
         server.urls.map { url in
-            var path = url[...]
-            if let scheme = url.firstRange(of: "://") {
-                path = url[scheme.upperBound...].drop { $0 != "/" }
-            }
-            path = path.prefix { $0 != "?" && $0 != "#" }
+            let start = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } }
+            var path = (start ?? url[...]).prefix { $0 != "?" && $0 != "#" }
             while path.hasSuffix("/") { path.removeLast() }
             return String(path)
         }

@@ -92,6 +92,14 @@ final class Declaration {
 
     var fullName: String { parent.map { "\($0.fullName).\(name)" } ?? name }
 
+    /// The case of an enum for a value of the document, in Swift.
+    func caseName(of value: String) -> String? {
+        guard case .enumeration(let shape, let names) = kind,
+            let index = shape.cases.firstIndex(where: { $0.value == value })
+        else { return nil }
+        return ".\(SwiftName.escaped(names[index]))"
+    }
+
     /// The types of which values are parts of a value.
     var parts: [TypeUse] {
         switch kind {
@@ -153,10 +161,7 @@ extension Property {
         case .string: return discriminatorValue.swiftLiteral
         case .int: return Int(discriminatorValue).map { String($0) }
         case .named(let declaration):
-            guard case .enumeration(let shape, let names) = declaration.kind,
-                let index = shape.cases.firstIndex(where: { $0.value == discriminatorValue })
-            else { return nil }
-            return ".\(SwiftName.escaped(names[index]))"
+            return declaration.caseName(of: discriminatorValue)
         default: return nil
         }
     }

@@ -19,13 +19,10 @@ extension OperationWriter {
     }
 
     func parameters(of plan: OperationPlan, _ body: OperationPlan.Body?) -> [Parameter] {
-        let required = plan.arguments.filter { $0.isRequired && $0.defaultValue == nil }
-        let optional = plan.arguments.filter { !$0.isRequired || $0.defaultValue != nil }
-        var result = required.map { parameter($0) }
-        if let body, body.isRequired { result += parameters(of: body) }
-        result += optional.map { parameter($0) }
-        if let body, !body.isRequired { result += parameters(of: body) }
-        return result
+        let required = plan.arguments.filter { $0.isRequired && $0.defaultValue == nil }.map { parameter($0) }
+        let optional = plan.arguments.filter { !$0.isRequired || $0.defaultValue != nil }.map { parameter($0) }
+        let bodyParameters = body.map { parameters(of: $0) } ?? []
+        return body?.isRequired == true ? required + bodyParameters + optional : required + optional + bodyParameters
     }
 
     private func parameter(_ argument: OperationPlan.Argument) -> Parameter {
@@ -33,11 +30,7 @@ extension OperationWriter {
         var documentation = Documentation.lines(argument.parameter.description ?? schema?.description)
         if let value = schema?.defaultValue.flatMap({ TypePlanner.text(of: $0) }), !argument.isRequired {
             let text = "Default: `\(value)`."
-            if documentation.count == 1 {
-                documentation[0] += " " + text
-            } else {
-                documentation.append(text)
-            }
+            documentation = documentation.count == 1 ? [documentation[0] + " " + text] : documentation + [text]
         }
         if argument.parameter.isDeprecated {
             documentation = ["Deprecated.\(documentation.first.map { " \($0)" } ?? "")"] + documentation.dropFirst()
