@@ -4,9 +4,9 @@ import TalynStubs
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 struct DocumentAnswer: Sendable {
@@ -18,9 +18,8 @@ struct DocumentAnswer: Sendable {
 extension CheckedDocument {
     /// Answers a request by the examples of the document, and by made-up values for the rest.
     ///
-    /// The answer to a request that the document doesn't allow is a problem (RFC 9457) with the reason.
-    ///
-    /// - Parameter seed: The same seed gives the same values.
+    /// The answer to a request that the document doesn't allow is a problem (RFC 9457) with the reason. The same seed gives the same
+    /// values.
     func answer(to request: CheckedRequest, seed: UInt64) -> DocumentAnswer {
         switch match(request) {
         case .none: return Self.answer(Self.unknownPath)
@@ -132,7 +131,7 @@ extension CheckedDocument {
     func exampleValue(_ node: Node, _ content: Content) -> JSONNode {
         let value = JSONNode(node)
         guard content.isJSON, let text = value.text, let schema = content.schema, !schema.kinds.contains("string"),
-            let json = try? JSONNode(json: Data(text.utf8))
+            let json = JSONNode(text: text)
         else { return value }
         return json
     }
@@ -174,6 +173,60 @@ extension CheckedDocument {
             return Data(pairs.joined(separator: "&").utf8)
         }
         return value.json()
+    }
+}
+
+extension CheckedDocument {
+    /// The result of making each answer once.
+    public struct Trial: Sendable {
+        public var answerCount = 0
+        /// The answers that the document doesn't allow, and the first reason of each.
+        public var failures: [String] = []
+        /// The examples that their schemas don't allow. The server doesn't use them.
+        public var invalidExamples: [String] = []
+        public var exampleCount = 0
+        /// The answers in JSON, with the pointers of their schemas, for a check by another validator.
+        public var answers: [(pointer: String, body: Data)] = []
+        /// The answers that can't be made, since they are in no form of text or JSON and have no example.
+        public var missingExamples: [String] = []
+    }
+
+    /// Makes each answer of the document, in each media type, and checks it by the document.
+    public func trial(seed: UInt64) -> Trial {
+        var trial = Trial()
+        for operation in document.operations {
+            for model in operation.responses {
+                let contents: [Content?] = model.contents.isEmpty ? [nil] : model.contents.map { $0 }
+                for content in contents {
+                    let status = model.usualStatus
+                    let answer = answer(operation, model, status, content, Preference([:]), seed)
+                    let response = CheckedResponse(status: status, headerFields: answer.headerFields, body: answer.body)
+                    let place = "\(Operation(operation)), status \(model.status)"
+                    if answer.status == 501, status != 501, let content {
+                        trial.missingExamples.append("\(place): '\(content.mediaType)' has no example")
+                        continue
+                    }
+                    trial.answerCount += 1
+                    // An answer of a default can have the status of another response.
+                    trial.failures += faults(of: response, model).prefix(1).map { "\(place): \($0)" }
+                    if let content { tryExamples(content, &trial) }
+                    if let content, content.isJSON, let schema = content.schema {
+                        trial.answers.append((schema.node.pointer, answer.body))
+                    }
+                }
+            }
+        }
+        return trial
+    }
+
+    private func tryExamples(_ content: Content, _ trial: inout Trial) {
+        guard let schema = content.schema, content.isJSON else { return }
+        for (_, node) in exampleNodes(of: content).sorted(by: { $0.key < $1.key }) {
+            trial.exampleCount += 1
+            guard let fault = checker.faults(of: exampleValue(node, content), schema, .response).first else { continue }
+            let place = fault.pointer.isEmpty ? "the example" : "the example at \(fault.pointer)"
+            trial.invalidExamples.append("\(node.file.name):\(node.line): \(place) \(fault.reason) (\(node.pointer))")
+        }
     }
 }
 

@@ -8,7 +8,7 @@ extension CheckedDocument {
         let bodyFaults = bodyFaults(of: request, operation)
         if bodyFaults.contains(where: { $0.kind == .mediaType }) {
             let types = operation.body?.contents.map(\.mediaType).joined(separator: ", ") ?? ""
-            var problem = Self.problem(415, bodyFaults.map(\.disagreement))
+            var problem = Self.problem(415, bodyFaults)
             problem.headerFields = [.accept: types]
             return problem
         }
@@ -17,7 +17,7 @@ extension CheckedDocument {
         let faults = bodyFaults.filter { $0.kind != .undeclared }
         guard !faults.isEmpty else { return nil }
         let isReadable = faults.allSatisfy { $0.kind == .invalid }
-        return Self.problem(isReadable ? 422 : 400, faults.map(\.disagreement))
+        return Self.problem(isReadable ? 422 : 400, faults)
     }
 
     private static func problem(_ status: Int, _ found: [Disagreement]) -> Problem {
@@ -37,8 +37,6 @@ extension CheckedDocument {
         return Problem(status: 405, detail: detail, headerFields: [.allow: list])
     }
 
-    // MARK: Credentials
-
     private func missingCredential(in request: CheckedRequest, _ operation: OperationModel) -> Problem? {
         let requirements = document.security(of: operation)
         guard !requirements.isEmpty else { return nil }
@@ -53,15 +51,9 @@ extension CheckedDocument {
             missing += lacking.filter { scheme in !missing.contains { $0.name == scheme.name } }
         }
         let names = missing.map(\.sentence).joined(separator: ", or ")
-        var fields = HTTPFields()
-        for challenge in Set(missing.map(\.challenge)).sorted() {
-            fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
-        }
-        return Problem(
-            status: 401,
-            detail: "The request lacks a credential: send \(names). Any value is accepted.",
-            headerFields: fields
-        )
+        let detail = "The request lacks a credential: send \(names). Any value is accepted."
+        let challenges = Set(missing.map(\.challenge)).sorted().map { HTTPField(name: .wwwAuthenticate, value: $0) }
+        return Problem(status: 401, detail: detail, headerFields: HTTPFields(challenges))
     }
 
     private func has(_ scheme: SecurityScheme, _ request: CheckedRequest) -> Bool {

@@ -33,19 +33,15 @@ public actor DocumentTransport: Transport {
     }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
-        let body = try await request.readBody(upTo: 64 << 20)
         let checked = CheckedRequest(
             method: request.method.rawValue,
             path: request.url?.encodedPath ?? "/",
             query: request.url?.query(percentEncoded: true),
             headerFields: request.headerFields,
-            body: body
+            body: try await request.readBody(upTo: 64 << 20)
         )
         let answer = document.answer(to: checked, seed: seed)
-        return TransportResponse(
-            statusCode: answer.status,
-            headerFields: answer.headerFields,
-            body: HTTPBody(answer.body)
-        )
+        let body = HTTPBody(answer.body)
+        return TransportResponse(statusCode: answer.status, headerFields: answer.headerFields, body: body)
     }
 }

@@ -30,16 +30,11 @@ struct Preference {
 
 /// The media types that a client accepts (RFC 9110, section 12.5.1).
 struct AcceptedTypes {
-    private var ranges: [(type: MediaType, quality: Double)] = []
+    private let ranges: [MediaType]
 
     init(_ fields: HTTPFields) {
-        for field in fields[values: .accept] {
-            for part in field.split(separator: ",") {
-                let type = MediaType(String(part))
-                guard !type.type.isEmpty else { continue }
-                ranges.append((type, type.parameters["q"].flatMap { Double($0) } ?? 1))
-            }
-        }
+        let parts = fields[values: .accept].flatMap { $0.split(separator: ",") }
+        ranges = parts.map { MediaType(String($0)) }.filter { !$0.type.isEmpty }
     }
 
     /// The quality of a media type: that of the most exact range.
@@ -51,17 +46,15 @@ struct AcceptedTypes {
             if range.subtype == "*" { return 1 }
             return range.subtype == type.subtype || type.subtype == "*" ? 2 : nil
         }
-        let matching = ranges.compactMap { range in exactness(range.type).map { ($0, range.quality) } }
-        return matching.max { $0.0 < $1.0 }?.1 ?? 0
+        let matching = ranges.compactMap { range in exactness(range).map { ($0, range) } }
+        guard let best = matching.max(by: { $0.0 < $1.0 })?.1 else { return 0 }
+        return best.parameters["q"].flatMap { Double($0) } ?? 1
     }
 
     /// The content that the client likes best. Without a match, JSON or else the first one: any answer is better than none.
     func best(of contents: [Content]) -> Content? {
         let usual = contents.first(where: \.isJSON) ?? contents.first
         guard !ranges.isEmpty, let usual else { return usual }
-        let ordered = [usual] + contents
-        var best = usual
-        for content in ordered where quality(content) > quality(best) { best = content }
-        return best
+        return ([usual] + contents).max { quality($0) < quality($1) }
     }
 }

@@ -24,33 +24,23 @@ extension ValueMaker {
             if isRequired || fits { members.append(JSONNode.Member(name, value)) }
         }
         addOthers(to: &members, parts, attempt, depth, isClosed: allowed != nil)
-        let maximum = parts.most("maxProperties", upTo: 10_000)
-        if members.count > maximum {
-            let optional = members.filter { !required.contains($0.name) }
-            let surplus = Set(optional.suffix(members.count - maximum).map(\.name))
-            members.removeAll { surplus.contains($0.name) }
-        }
+        let surplusCount = max(0, members.count - parts.most("maxProperties", upTo: 10_000))
+        let surplus = Set(members.filter { !required.contains($0.name) }.suffix(surplusCount).map(\.name))
+        members.removeAll { surplus.contains($0.name) }
         return .object(members.sorted { $0.name < $1.name })
     }
 
     /// Whether the next optional member is there: in the first attempt all of them, then none, then some.
     private func hasOptional(_ attempt: Int, _ depth: Int) -> Bool {
-        guard depth < Self.fullDepth else { return attempt > 3 && random.number(in: 0...3) == 0 }
-        return switch attempt {
-        case 0, 1: true
-        case 2, 3: false
-        default: random.number(in: 0...1) == 1
-        }
+        if depth >= Self.fullDepth { return attempt > 3 && random.number(in: 0...3) == 0 }
+        return attempt < 2 || attempt > 3 && random.number(in: 0...1) == 1
     }
 
     /// The names that objects can have; nil if they can have any.
     private func closedNames(_ parts: Parts) -> Set<String>? {
-        var allowed: Set<String>?
-        for part in parts.list where part.node["additionalProperties"]?.bool == false {
-            let names = Set(part.properties.map(\.name))
-            allowed = allowed.map { $0.intersection(names) } ?? names
-        }
-        return allowed
+        let closed = parts.list.filter { $0.node["additionalProperties"]?.bool == false }
+        let names = closed.map { Set($0.properties.map(\.name)) }
+        return names.dropFirst().reduce(names.first) { $0?.intersection($1) }
     }
 
     /// Adds members whose names are data.

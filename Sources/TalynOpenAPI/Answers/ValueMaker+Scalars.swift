@@ -42,12 +42,12 @@ extension ValueMaker {
             return text
         }
         if let format = parts.format, attempt < 4, let text = text(of: format) { return text }
-        var text = Self.words[random.number(in: 0...Self.words.count - 1)]
-        while text.unicodeScalars.count < minimum {
-            text += " " + Self.words[random.number(in: 0...Self.words.count - 1)]
-        }
+        var text = word()
+        while text.unicodeScalars.count < minimum { text += " " + word() }
         return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximum)))
     }
+
+    private func word() -> String { Self.words[random.number(in: 0...Self.words.count - 1)] }
 
     /// A text that matches a pattern, with a length.
     private func matching(_ pattern: String, _ length: ClosedRange<Int>) -> String? {
@@ -75,7 +75,6 @@ extension ValueMaker {
         func hexadecimal(_ count: Int) -> String {
             String((0..<count).map { _ in Self.hexadecimalDigits[random.number(in: 0...15)] })
         }
-        func word() -> String { Self.words[random.number(in: 0...Self.words.count - 1)] }
         switch format {
         case "date": return "2024-\(digits(1...12))-\(digits(1...28))"
         case "time": return "\(digits(0...23)):\(digits(0...59)):\(digits(0...59))Z"

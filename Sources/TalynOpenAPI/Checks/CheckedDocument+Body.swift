@@ -10,55 +10,42 @@ import Foundation
 #endif
 
 extension CheckedDocument {
-    struct BodyFault {
-        enum Kind {
-            case missing, mediaType, malformed, invalid, undeclared
-        }
-
-        let kind: Kind
-        var pointer = ""
-        let reason: String
-
-        var disagreement: Disagreement {
-            Disagreement(part: .body, pointer: pointer, reason: reason, isUndeclared: kind == .undeclared)
-        }
+    /// A fault of a body.
+    private func fault(_ kind: Disagreement.Kind, _ reason: String, at pointer: String = "") -> [Disagreement] {
+        [Disagreement(part: .body, pointer: pointer, reason: reason, kind: kind)]
     }
 
-    // MARK: Requests
-
-    func bodyFaults(of request: CheckedRequest, _ operation: OperationModel) -> [BodyFault] {
+    func bodyFaults(of request: CheckedRequest, _ operation: OperationModel) -> [Disagreement] {
         let fields = request.headerFields
         guard let body = operation.body else {
             let isThere = request.body?.isEmpty == false
-            return isThere ? [BodyFault(kind: .undeclared, reason: "isn't in the document")] : []
+            return isThere ? fault(.undeclared, "isn't in the document") : []
         }
         guard let data = request.body, !data.isEmpty else {
             // A body that isn't known leaves its fields.
             let isUnknown = request.body == nil && (fields[.contentType] != nil || (fields.contentLength ?? 0) > 0)
-            return body.isRequired && !isUnknown ? [BodyFault(kind: .missing, reason: "is missing")] : []
+            return body.isRequired && !isUnknown ? fault(.missing, "is missing") : []
         }
         let known = body.contents.map(\.mediaType).joined(separator: ", ")
         guard let type = fields[.contentType] else {
             guard let first = body.contents.first else { return [] }
             if body.contents.count == 1 { return faults(of: data, first, type: first.mediaType, .request) }
-            return [BodyFault(kind: .mediaType, reason: "has no Content-Type. Send one of \(known)")]
+            return fault(.mediaType, "has no Content-Type. Send one of \(known)")
         }
         guard let content = body.contents.first(for: type) else {
             return body.contents.isEmpty
-                ? [] : [BodyFault(kind: .mediaType, reason: "has another media type than \(known)")]
+                ? [] : fault(.mediaType, "has another media type than \(known)")
         }
         // A body with a content coding isn't decoded.
         if fields[.contentEncoding].map({ $0.lowercased() != "identity" }) == true { return [] }
         return faults(of: data, content, type: type, .request)
     }
 
-    // MARK: Responses
-
     func faults(of response: CheckedResponse, to method: String, _ operation: OperationModel) -> [Disagreement] {
         guard let model = operation.response(for: response.status) else {
             let known = operation.responses.map(\.status).joined(separator: ", ")
             let reason = "\(response.status) isn't in the document, which has \(known.isEmpty ? "none" : known)"
-            return [Disagreement(part: .status, reason: reason, isUndeclared: true)]
+            return [Disagreement(part: .status, reason: reason, kind: .undeclared)]
         }
         return faults(of: method == "HEAD" ? response.withoutBody : response, model)
     }
@@ -66,7 +53,7 @@ extension CheckedDocument {
     func faults(of response: CheckedResponse, _ model: ResponseModel) -> [Disagreement] {
         let found = fieldFaults(of: response, model)
         guard let body = response.body, response.status != 204, response.status != 304 else { return found }
-        return found + bodyFaults(body, response.headerFields, model).map(\.disagreement)
+        return found + bodyFaults(body, response.headerFields, model)
     }
 
     /// The schemas of a response's header fields, and whether the fields are required.
@@ -102,36 +89,34 @@ extension CheckedDocument {
         }
     }
 
-    private func bodyFaults(_ body: Data, _ fields: HTTPFields, _ model: ResponseModel) -> [BodyFault] {
+    private func bodyFaults(_ body: Data, _ fields: HTTPFields, _ model: ResponseModel) -> [Disagreement] {
         guard !model.contents.isEmpty else {
-            return body.isEmpty ? [] : [BodyFault(kind: .undeclared, reason: "isn't in the document")]
+            return body.isEmpty ? [] : fault(.undeclared, "isn't in the document")
         }
         let known = model.contents.map(\.mediaType).joined(separator: ", ")
         if body.isEmpty {
-            return model.contents.contains(where: \.isJSON) ? [BodyFault(kind: .missing, reason: "is missing")] : []
+            return model.contents.contains(where: \.isJSON) ? fault(.missing, "is missing") : []
         }
         guard let type = fields[.contentType] else {
-            return [BodyFault(kind: .mediaType, reason: "has no Content-Type. The document has \(known)")]
+            return fault(.mediaType, "has no Content-Type. The document has \(known)")
         }
         guard let content = model.contents.first(for: type) else {
-            return [BodyFault(kind: .mediaType, reason: "has another media type than \(known)")]
+            return fault(.mediaType, "has another media type than \(known)")
         }
         return faults(of: body, content, type: type, .response)
     }
-
-    // MARK: Both
 
     func faults(
         of body: Data,
         _ content: Content,
         type: String,
         _ direction: SchemaChecker.Direction
-    ) -> [BodyFault] {
+    ) -> [Disagreement] {
         let schema = content.schema
-        func check(_ value: JSONNode, _ schema: Schema?, at start: String = "") -> [BodyFault] {
+        func check(_ value: JSONNode, _ schema: Schema?, at start: String = "") -> [Disagreement] {
             guard let schema else { return [] }
-            return checker.faults(of: value, schema, direction).map {
-                BodyFault(kind: .invalid, pointer: start + $0.pointer, reason: $0.reason)
+            return checker.faults(of: value, schema, direction).flatMap {
+                fault(.invalid, $0.reason, at: start + $0.pointer)
             }
         }
         let media = Content(mediaType: type, node: content.node)
@@ -140,13 +125,13 @@ extension CheckedDocument {
             do throws(JSONNode.Failure) {
                 return check(try JSONNode(json: body), schema)
             } catch {
-                return [BodyFault(kind: .malformed, reason: "isn't JSON: \(error.problem)")]
+                return fault(.malformed, "isn't JSON: \(error.problem)")
             }
         }
         if content.isForm { return check(checker.formValue(of: body, content), schema) }
         if content.isMultipart {
             guard let parts = MultipartParts(body, contentType: type) else {
-                return [BodyFault(kind: .malformed, reason: "isn't multipart: its Content-Type has no boundary")]
+                return fault(.malformed, "isn't multipart: its Content-Type has no boundary")
             }
             return check(checker.formValue(of: parts, in: body, content), schema)
         }
@@ -157,7 +142,7 @@ extension CheckedDocument {
                 guard let value = try? JSONNode(json: text) else {
                     // The data of an event can be any text, such as the mark of the end.
                     if content.isEventStream { continue }
-                    return [BodyFault(kind: .malformed, pointer: "/\(index)", reason: "isn't JSON")]
+                    return fault(.malformed, "isn't JSON", at: "/\(index)")
                 }
                 let faults = check(value, item, at: "/\(index)")
                 if !faults.isEmpty { return faults }

@@ -3,16 +3,8 @@ import TalynCore
 import TalynStubs
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension CheckedDocument {
-    /// The faults of the parameters.
-    ///
-    /// - Parameter path: The encoded texts of the path's parameters.
+    /// The faults of the parameters. Those of the path have encoded texts.
     func parameterFaults(
         of request: CheckedRequest,
         _ operation: OperationModel,
@@ -62,7 +54,7 @@ extension CheckedDocument {
                 continue
             }
             let reason = "isn't in the document"
-            found.append(Disagreement(part: .query, name: pair.name, reason: reason, isUndeclared: true))
+            found.append(Disagreement(part: .query, name: pair.name, reason: reason, kind: .undeclared))
         }
         return found
     }
@@ -78,7 +70,7 @@ extension CheckedDocument {
     /// The value of a parameter that is a document of its own.
     private func document(_ text: String, _ parameter: Parameter) -> JSONNode {
         guard parameter.isJSON else { return checker.value(of: .text(text), parameter.schema) }
-        return (try? JSONNode(json: Data(text.utf8))) ?? .string(text)
+        return JSONNode(text: text) ?? .string(text)
     }
 
     private func pathValue(_ encoded: Substring, _ parameter: Parameter) -> JSONNode? {
@@ -133,9 +125,7 @@ extension CheckedDocument {
             : checker.value(of: .members(texts, pairs: parameter.explodes), parameter.schema)
     }
 
-    /// The value of a parameter in the pairs of a query; nil if it isn't there.
-    ///
-    /// - Parameter names: The names of all parameters. A pair belongs to the parameter of that very name.
+    /// The value of a parameter in the pairs of a query; nil if it isn't there. Of all names of parameters, a pair belongs to its very own.
     private func queryValue(
         _ pairs: [(name: String, encoded: String)],
         _ parameter: Parameter,

@@ -33,8 +33,7 @@ public final class CheckedDocument {
     /// - Throws: ``GenerationError`` for a document that can't be read.
     public convenience init(contentsOf path: String, mask: String? = nil) throws(GenerationError) {
         let files = DocumentFiles(Diagnostics())
-        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-        try self.init(files.read(absolute, name: path), files, mask)
+        try self.init(files.read(document: path), files, mask)
     }
 
     convenience init(text: String, path: String = "/openapi.yaml", mask: String? = nil) throws(GenerationError) {
@@ -82,7 +81,7 @@ public final class CheckedDocument {
 
     /// The origins of the servers, such as `https://api.example.com:443`. Relative URLs are left out.
     public var origins: Set<String> {
-        let urls = servers.flatMap { $0.urls(valuesOfEach: 21) }
+        let urls = servers.flatMap(\.urls)
         return Set(urls.compactMap { URL(string: $0).flatMap { Origin($0) }?.description })
     }
 
@@ -112,7 +111,7 @@ extension CheckedDocument {
             return .operation(
                 Operation(route.operation),
                 request: parameterFaults(of: request, route.operation, parameters)
-                    + bodyFaults(of: request, route.operation).map(\.disagreement),
+                    + bodyFaults(of: request, route.operation),
                 response: response.map { faults(of: $0, to: request.method, route.operation) } ?? []
             )
         }

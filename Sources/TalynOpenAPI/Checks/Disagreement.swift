@@ -16,8 +16,13 @@ public struct Disagreement: Sendable, Hashable {
     var pointer = ""
     /// The reason: "must be an integer, and is a string".
     let reason: String
+    var kind = Kind.invalid
     /// Whether the document only doesn't speak of the part. A server can ignore it.
-    var isUndeclared = false
+    var isUndeclared: Bool { kind == .undeclared }
+
+    enum Kind: Sendable {
+        case missing, mediaType, malformed, invalid, undeclared
+    }
 }
 
 extension Disagreement: CustomStringConvertible {

@@ -2,12 +2,6 @@ import TalynCore
 import TalynStubs
 import _TalynSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The text of a parameter or a form, split by its style, before its schema says what the texts are.
 indirect enum ParameterText {
     case text(String)
@@ -40,9 +34,7 @@ indirect enum ParameterText {
         )
     }
 
-    /// The tree of names with brackets, such as `price[max]` and `items[0][id]`.
-    ///
-    /// - Parameter items: The names after the parameter's own, in brackets, and the texts.
+    /// The tree of names with brackets after the parameter's own, such as `price[max]` and `items[0][id]`.
     static func bracketed(_ items: [(path: [String], text: String)], depth: Int = 0) -> ParameterText {
         let texts = items.filter { $0.path.count <= depth }.map { ParameterText.text($0.text) }
         let inner = items.filter { $0.path.count > depth }
@@ -121,7 +113,7 @@ extension SchemaChecker {
     private func scalar(_ text: String, _ schema: Schema?, _ kinds: Set<String>) -> JSONNode {
         guard let schema else { return .string(text) }
         var readings: [JSONNode] = []
-        if text.first.map({ $0.isNumber || $0 == "-" }) == true, let node = try? JSONNode(json: Data(text.utf8)),
+        if text.first.map({ $0.isNumber || $0 == "-" }) == true, let node = JSONNode(text: text),
             case .number = node
         {
             readings.append(node)

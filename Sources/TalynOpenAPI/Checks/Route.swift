@@ -16,12 +16,10 @@ struct Route {
     init(_ operation: OperationModel, basePaths: [String]) {
         self.operation = operation
         path = PathParts(operation.path)
-        severalSegments = Set(
-            operation.parameters.filter { $0.location == .path && $0.hasSeveralSegments }.map(\.name)
-        )
-        self.basePaths =
-            operation.servers.isEmpty
-            ? basePaths : Self.sorted(basePaths + operation.servers.flatMap { Self.basePaths(of: $0) })
+        let long = operation.parameters.filter { $0.location == .path && $0.hasSeveralSegments }
+        severalSegments = Set(long.map(\.name))
+        let own = operation.servers.flatMap { Self.basePaths(of: $0) }
+        self.basePaths = own.isEmpty ? basePaths : Self.sorted(basePaths + own)
         rank = Self.rank(path, severalSegments)
     }
 
@@ -61,12 +59,9 @@ struct Route {
 
     /// The paths of a server, for each value of its variables.
     static func basePaths(of server: Server) -> [String] {
-        server.urls(valuesOfEach: 20).map { url in
-            var path = url[...]
-            if let scheme = url.firstRange(of: "://") {
-                path = url[scheme.upperBound...].drop { $0 != "/" }
-            }
-            path = path.prefix { $0 != "?" && $0 != "#" }
+        server.urls.map { url in
+            let start = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } }
+            var path = (start ?? url[...]).prefix { $0 != "?" && $0 != "#" }
             while path.hasSuffix("/") { path.removeLast() }
             return String(path)
         }
@@ -74,9 +69,7 @@ struct Route {
 
     /// The encoded texts of the parameters in a path; nil if the path doesn't match.
     ///
-    /// - Parameters:
-    ///   - encodedPath: The path as it was sent. The base path of a server can be missing.
-    ///   - query: The pairs of the query, which some documents write into the path.
+    /// The base path of a server can be missing. Some documents write the query into the path.
     func parameters(in encodedPath: String, query: [(name: String, text: String)]) -> [String: Substring]? {
         for pair in path.query where !query.contains(where: { $0.name == pair.name && $0.text == pair.value }) {
             return nil
@@ -154,17 +147,10 @@ struct Routes {
             route.parameters(in: encodedPath, query: query).map { (route, $0) }
         }
         for method in method == "HEAD" ? ["HEAD", "GET"] : [method] {
-            if let best = Self.first(of: matching.filter { $0.0.operation.method == method }) {
-                return .operation(best.0, best.1)
-            }
+            let own = matching.filter { $0.0.operation.method == method }
+            if let best = own.max(by: { $1.0.precedes($0.0) }) { return .operation(best.0, best.1) }
         }
-        guard let best = Self.first(of: matching) else { return .none }
+        guard let best = matching.max(by: { $1.0.precedes($0.0) }) else { return .none }
         return .otherMethods(best.0, Set(matching.map(\.0.operation.method)).sorted())
-    }
-
-    private static func first(of matching: [(Route, [String: Substring])]) -> (Route, [String: Substring])? {
-        matching.dropFirst().reduce(matching.first) { best, next in
-            best.map { next.0.precedes($0.0) ? next : $0 }
-        }
     }
 }

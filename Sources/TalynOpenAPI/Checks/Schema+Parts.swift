@@ -8,9 +8,7 @@ import Foundation
 #endif
 
 extension Schema {
-    /// The schema with those that it consists of, and its variants.
-    ///
-    /// - Parameter includingConditions: Whether the schemas that hold under a condition count, too.
+    /// The schema with those that it consists of, its variants, and perhaps those that hold under a condition.
     func parts(includingConditions: Bool = false) -> [Schema] {
         var parts: [Schema] = []
         var known: Set<ObjectIdentifier> = []
@@ -50,9 +48,7 @@ extension Schema {
 
     var propertyNames: Set<String> { Set(parts().flatMap { $0.properties.map(\.name) }) }
 
-    /// The schema of a member.
-    ///
-    /// - Parameter matches: Whether the name matches a pattern.
+    /// The schema of a member. The closure tells whether its name matches a pattern.
     func property(_ name: String, matches: (String) -> Bool) -> Schema? {
         let parts = parts()
         for part in parts {
@@ -76,6 +72,12 @@ extension Schema {
 }
 
 extension JSONNode {
+    /// Nil for a text that isn't JSON.
+    init?(text: String) {
+        guard let json = try? JSONNode(json: Data(text.utf8)) else { return nil }
+        self = json
+    }
+
     init(_ node: Node) {
         switch node.value {
         case .null: self = .null
@@ -87,9 +89,6 @@ extension JSONNode {
             self = .object(members.list.map { Member($0.key, JSONNode($0.node)) }.sorted { $0.name < $1.name })
         }
     }
-
-    /// An object whose members are in the order of their names, as those of a JSON text.
-    static func sorted(_ members: [Member]) -> JSONNode { .object(members.sorted { $0.name < $1.name }) }
 
     /// The digits as a number of a JSON text has them, so that equal numbers are equal texts.
     static func normalized(_ digits: String) -> String {

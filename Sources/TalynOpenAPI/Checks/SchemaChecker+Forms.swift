@@ -38,7 +38,7 @@ extension SchemaChecker {
         let kinds = schema?.kinds ?? []
         let isText = !kinds.isEmpty && kinds.isDisjoint(with: ["array", "object"])
         if encoding?.isJSON == true, !isText, items.count == 1, items[0].path.isEmpty,
-            let value = try? JSONNode(json: Data(decoded(items[0].encoded).utf8))
+            let value = JSONNode(text: decoded(items[0].encoded))
         {
             return value
         }

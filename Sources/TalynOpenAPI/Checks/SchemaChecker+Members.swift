@@ -120,8 +120,6 @@ extension SchemaChecker {
             .contains { direction == .request ? $0.isReadOnly : $0.isWriteOnly }
     }
 
-    // MARK: Unions
-
     func unionFaults(of value: JSONNode, _ schema: Schema, _ place: Place) -> [Fault] {
         var faults: [Fault] = []
         for (variants, isExclusive) in [(schema.anyOf, false), (schema.oneOf, true)] where !variants.isEmpty {

@@ -90,11 +90,7 @@ final class SchemaChecker {
         }
         guard schema.hasParts else { return newFaults(of: value, schema, place) }
         // Parts can share parts, so that there are exponentially many ways to one.
-        let memory = Memory(
-            schema: ObjectIdentifier(schema),
-            owner: ObjectIdentifier(place.owner),
-            pointer: place.pointer
-        )
+        let memory = Memory(schema: .init(schema), owner: .init(place.owner), pointer: place.pointer)
         if let result = known[memory] {
             wasCut = wasCut || result.wasCut
             return result.faults
@@ -149,21 +145,15 @@ final class SchemaChecker {
 
     // MARK: Parts that aren't checked
 
-    /// The result of a check where fitting a schema can be wrong.
-    struct Verdict {
-        let faults: [Fault]
-        /// Nil if there is no fault because a part wasn't checked.
-        let fits: Bool?
-    }
-
-    /// Checks a value. An uncertain verdict leaves ``wasCut`` set.
-    func verdict(on value: JSONNode, _ schema: Schema, _ place: Place) -> Verdict {
+    /// Checks a value where fitting a schema can be wrong. `fits` is nil if there is no fault because a part wasn't checked, which leaves
+    /// ``wasCut`` set.
+    func verdict(on value: JSONNode, _ schema: Schema, _ place: Place) -> (faults: [Fault], fits: Bool?) {
         let before = wasCut
         wasCut = false
         let faults = self.faults(of: value, schema, place)
         let isUncertain = wasCut && faults.isEmpty
         wasCut = before || isUncertain
-        return Verdict(faults: faults, fits: isUncertain ? nil : faults.isEmpty)
+        return (faults, isUncertain ? nil : faults.isEmpty)
     }
 
     /// No faults, for a part that isn't checked.

@@ -6,10 +6,8 @@ extension Ledger {
             guard let node = server.node else { continue }
             if ServerWriter.absoluteURL(of: server) != nil { continue }
             guard ServerWriter.path(of: server) != nil else {
-                diagnostics.skip(
-                    node,
-                    "'\(server.url)' is no URL with the document's variables. The server is left out."
-                )
+                let problem = "'\(server.url)' is no URL with the document's variables. The server is left out."
+                diagnostics.skip(node, problem)
                 continue
             }
             if !place.isRequired {

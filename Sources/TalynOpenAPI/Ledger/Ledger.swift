@@ -17,13 +17,7 @@ struct Ledger {
     private var targets: [(node: Node, form: Grammar.Form)] = []
     var diagnostics: Diagnostics { files.diagnostics }
 
-    init(
-        _ document: APIDocument,
-        _ schemas: Schemas,
-        _ types: TypePlanner,
-        _ plans: [OperationPlan],
-        isPartial: Bool
-    ) {
+    init(_ document: APIDocument, _ schemas: Schemas, _ types: TypePlanner, _ plans: [OperationPlan], isPartial: Bool) {
         self.document = document
         self.schemas = schemas
         files = schemas.files
@@ -40,8 +34,6 @@ struct Ledger {
         while let (node, form) = targets.popLast() { visit(node, form) }
         reportServers(of: document.operations)
     }
-
-    // MARK: Walk
 
     private mutating func visit(_ node: Node, _ form: Grammar.Form) {
         switch form {
@@ -252,12 +244,8 @@ struct Ledger {
     // MARK: Reports
 
     private func note(_ node: Node, isAnnotation: Bool) {
-        diagnostics.noteOfMany(
-            node,
-            isAnnotation
-                ? "'\(node.key)' has no effect on the sources."
-                : "'\(node.key)' restricts values. The types don't check it."
-        )
+        let effect = isAnnotation ? "has no effect on the sources." : "restricts values. The types don't check it."
+        diagnostics.noteOfMany(node, "'\(node.key)' \(effect)")
     }
 
     private func reportScalar(_ node: Node) {

@@ -163,12 +163,12 @@ struct ResponseModel {
     /// A status, a range such as `4XX`, or `default`.
     var status: String
     var contents: [Content]
-    /// The names of the header fields in lower case.
-    var headers: Set<String>
     /// The header fields with their descriptions, in the order of the document.
     var headerFields: [(name: String, description: String?)] = []
     var node: Node
 
+    /// The names of the header fields in lower case.
+    var headers: [String] { headerFields.map { $0.name.lowercased() } }
     var isSuccess: Bool { status.hasPrefix("2") }
     var isRedirect: Bool { status.hasPrefix("3") }
 }

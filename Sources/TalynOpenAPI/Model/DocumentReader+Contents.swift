@@ -12,10 +12,8 @@ extension DocumentReader {
         let contents = contents(node["content"])
         contents.first?.node.use()
         if contents.count > 1 {
-            diagnostics.skip(
-                contents[1].node,
-                "A parameter can have one media type. '\(contents[0].mediaType)' counts."
-            )
+            let problem = "A parameter can have one media type. '\(contents[0].mediaType)' counts."
+            diagnostics.skip(contents[1].node, problem)
         }
         let style = contents.isEmpty ? style(of: node, location) : location.usualStyle
         if location == .path, let required = node["required"], required.bool == false {
@@ -82,12 +80,8 @@ extension DocumentReader {
                 return nil
             }
             for name in ["prefixEncoding", "itemEncoding"] {
-                if let encoding = node[name] {
-                    diagnostics.skip(
-                        encoding,
-                        "Parts without names aren't written by '\(name)'. Make them as a 'MultipartForm'."
-                    )
-                }
+                let problem = "Parts without names aren't written by '\(name)'. Make them as a 'MultipartForm'."
+                if let encoding = node[name] { diagnostics.skip(encoding, problem) }
             }
             var content = Content(
                 mediaType: mediaType,
@@ -126,7 +120,6 @@ extension DocumentReader {
             return ResponseModel(
                 status: status,
                 contents: contents(node),
-                headers: Set(members(node["headers"]).map { $0.key.lowercased() }),
                 headerFields: members(node["headers"]).filter { $0.key.lowercased() != "content-type" }
                     .map { ($0.key, resolved($0.node)?["description"]?.text) },
                 node: node

@@ -69,10 +69,8 @@ extension DocumentReader {
             func url(_ name: String, _ other: String?) -> String? {
                 guard let node = flow[name], let text = node.text, !text.isEmpty else { return other }
                 guard let text = absolute(text) else {
-                    diagnostics.note(
-                        node,
-                        "The URL of '\(name)' is relative, and the document doesn't name its host. Sign-in needs the URL from the caller."
-                    )
+                    let problem = "The URL of '\(name)' is relative, and the document doesn't name its host."
+                    diagnostics.note(node, "\(problem) Sign-in needs the URL from the caller.")
                     return other
                 }
                 guard text.hasPrefix("https://") else {

@@ -138,9 +138,7 @@ final class Schema {
         Set(self["required"]?.elements?.compactMap(\.text) ?? [])
     }
 
-    private(set) lazy var properties: [(name: String, schema: Schema)] = {
-        named("properties")
-    }()
+    private(set) lazy var properties: [(name: String, schema: Schema)] = named("properties")
 
     private(set) lazy var propertyIndex: [String: Schema] =
         Dictionary(properties.map { ($0.name, $0.schema) }) { first, _ in first }
@@ -152,9 +150,9 @@ final class Schema {
     }
 
     private(set) lazy var additional: Additional = {
-        if let patterns = self["patternProperties"]?.members?.list, !patterns.isEmpty {
+        if let patterns = self["patternProperties"]?.members?.list, let first = patterns.first {
             return patterns.count == 1
-                ? schemas.schema(patterns[0].node).map { .schema($0) } ?? .allowed(true) : .allowed(true)
+                ? schemas.schema(first.node).map { .schema($0) } ?? .allowed(true) : .allowed(true)
         }
         guard let additional = self["additionalProperties"] ?? self["unevaluatedProperties"] else {
             return .unspecified

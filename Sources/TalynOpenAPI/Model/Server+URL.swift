@@ -1,7 +1,5 @@
 extension Server {
-    /// The URL with texts in place of its variables, in one pass.
-    ///
-    /// - Parameter text: The text for a variable; nil keeps its name in braces.
+    /// The URL with texts in place of its variables, in one pass. Nil keeps the name of a variable in braces.
     static func url(_ url: String, _ text: (String) -> String?) -> String {
         var result = ""
         var rest = url[...]
@@ -15,14 +13,12 @@ extension Server {
         return result + rest
     }
 
-    /// The URLs with the values of the variables: of the first twenty variables each value, and of the others the default.
-    ///
-    /// - Parameter count: The values of a variable that count.
-    func urls(valuesOfEach count: Int) -> [String] {
+    /// The URLs with the values of the variables: of the first twenty variables twenty values, and of the others the default.
+    var urls: [String] {
         let others = Dictionary(variables.dropFirst(20).map { ($0.name, $0.defaultValue) }) { first, _ in first }
         var urls = [Self.url(url) { others[$0] }]
         for variable in variables.prefix(20) {
-            let values = ([variable.defaultValue] + variable.values).prefix(count)
+            let values = ([variable.defaultValue] + variable.values).prefix(21)
             urls = urls.flatMap { url in
                 values.map { value in Self.url(url) { $0 == variable.name ? value : nil } }
             }

@@ -4,8 +4,7 @@ import _TalynSupport
 enum Documentation {
     /// The lines of a text, without blank ones at its ends.
     static func lines(_ text: String?) -> [String] {
-        guard let text else { return [] }
-        var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line -> String in
+        var lines = (text ?? "").split(omittingEmptySubsequences: false) { $0.isNewline }.map { line -> String in
             var line = Self.line(String(line))
             while line.last == " " { line.removeLast() }
             return line
@@ -26,8 +25,7 @@ enum Documentation {
     }
 
     /// The lines of an item in a list: the first one beside its label, the others below it.
-    static func item(_ label: String, _ text: String?, indentation: String = "") -> [String] {
-        let lines = lines(text)
+    static func item(_ label: String, _ lines: [String], indentation: String = "") -> [String] {
         guard let first = lines.first else { return ["\(indentation)- \(label)"] }
         return ["\(indentation)- \(label): \(first)"]
             + lines.dropFirst().map { $0.isEmpty ? "" : "\(indentation)  \($0)" }

@@ -9,9 +9,7 @@ struct SchemaNames {
     /// The number of schemas that could have a name.
     private var counts: [String: Int] = [:]
 
-    /// - Parameters:
-    ///   - schemas: The names in the document.
-    ///   - context: The title of the document and the name of the client, either of which can be what all names start with.
+    /// - Parameter context: The title of the document and the name of the client, either of which can be what all names start with.
     init(_ schemas: [String], context: [String]) {
         let known = Set(schemas)
         var ends: [String: [Words]] = [:]
@@ -32,9 +30,7 @@ struct SchemaNames {
         self.candidates = candidates
     }
 
-    /// The name of a schema's type: the shortest that no other schema could have.
-    ///
-    /// - Parameter taken: The names that are given already.
+    /// The name of a schema's type: the shortest that no other schema could have, and that isn't taken.
     func name(of schema: String, taken: NameScope) -> String {
         let names = candidates[schema] ?? [SwiftName.type(schema)]
         return names.first { counts[$0] == 1 && !taken.contains($0) } ?? names[names.count - 1]

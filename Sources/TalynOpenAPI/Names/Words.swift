@@ -74,12 +74,7 @@ struct Words {
     }
 
     /// The word for a sign that distinguishes names, such as `+1` and `-1`, `Time<` and `Time>`.
-    private static func name(
-        of sign: Character,
-        _ previous: Character?,
-        _ next: Character?,
-        isFirst: Bool
-    ) -> String? {
+    private static func name(of sign: Character, _ previous: Character?, _ next: Character?, isFirst: Bool) -> String? {
         let isAtStart = previous == nil
         switch sign {
         case "<": return next == "=" ? "less or" : "less"
@@ -97,14 +92,12 @@ struct Words {
 
     /// The name of a property, a case or a function: `htmlURL`.
     var lowerCamel: String {
-        let words = list.flatMap { $0.split(separator: " ") }.map { String($0) }
-        return Self.joined(words.prefix(1).map { $0 } + words.dropFirst().map { Self.capitalized($0) })
+        let words = list.flatMap(\.tokens)
+        return Self.joined(words.prefix(1) + words.dropFirst().map { Self.capitalized($0) })
     }
 
     /// The name of a type: `HTMLPage`.
-    var upperCamel: String {
-        Self.joined(list.flatMap { $0.split(separator: " ") }.map { Self.capitalized(String($0)) })
-    }
+    var upperCamel: String { Self.joined(list.flatMap(\.tokens).map { Self.capitalized($0) }) }
 
     /// Joins words. Two numbers in a row stay apart: `1_2`.
     private static func joined(_ words: [String]) -> String {

@@ -111,11 +111,10 @@ extension OperationPlanner {
 
     /// Whether a schema allows an object without members alone.
     private func isEmpty(_ schema: Schema) -> Bool {
-        guard case .object(let object) = types.shapes.resolve(schema).shape, object.properties.isEmpty else {
+        guard case .object(let object) = types.shapes.resolve(schema).shape, case .ignored = object.additional else {
             return false
         }
-        if case .ignored = object.additional { return true }
-        return false
+        return object.properties.isEmpty
     }
 
     private func kind(
@@ -143,10 +142,9 @@ extension OperationPlanner {
         var styles: [(name: String, style: String)] = []
         var count = 0
         for property in types.shapes.flattened(schema).properties {
-            if content.encodings[property.name]?.allowsReserved == true {
-                let problem =
-                    "Reserved characters of '\(property.name)' are percent-encoded in a form. Their values stay the same."
-                if content.isForm { diagnostics.note(content.node, problem) }
+            if content.isForm, content.encodings[property.name]?.allowsReserved == true {
+                let problem = "Reserved characters of '\(property.name)' are percent-encoded in a form."
+                diagnostics.note(content.node, "\(problem) Their values stay the same.")
             }
             guard property.schemas.contains(where: { isComplex($0) }) else { continue }
             count += 1

@@ -8,8 +8,7 @@ extension OperationPlanner {
             let problem = "'\(pair)' in the query of the path isn't a declared parameter. It is left out."
             diagnostics.skip(operation.node, problem)
         }
-        for part in path.list {
-            guard case .parameter(let name) = part, !declared.contains(name) else { continue }
+        for name in path.parameters where !declared.contains(name) {
             diagnostics.note(operation.node, "The parameter '\(name)' of the path isn't declared. It is taken as text.")
             let node = operation.node
             operation.parameters.append(Parameter(name: name, location: .path, isRequired: true, node: node))
@@ -17,9 +16,7 @@ extension OperationPlanner {
     }
 
     func arguments(of operation: OperationModel, _ typeName: String) -> [OperationPlan.Argument] {
-        let path = PathParts(operation.path).list.compactMap { part -> String? in
-            if case .parameter(let name) = part { name } else { nil }
-        }
+        let path = PathParts(operation.path).parameters
         let places = Dictionary(zip(path, path.indices)) { first, _ in first }
         var parameters = operation.parameters.filter { isSent($0, places) }
         parameters.sort { one, other in
@@ -108,13 +105,7 @@ extension OperationPlanner {
             case (.number(let text), .double): Double(text).flatMap { $0.isFinite ? "\($0)" : nil }
             case (.bool(let bool), .bool): "\(bool)"
             case (.string(let text), .named(let declaration)):
-                if case .enumeration(let shape, let names) = declaration.kind, shape.isText,
-                    let index = shape.cases.firstIndex(where: { $0.value == text })
-                {
-                    ".\(SwiftName.escaped(names[index]))"
-                } else {
-                    nil
-                }
+                Self.hasLiterals(type) ? declaration.caseName(of: text) : nil
             default: nil
             }
         if literal != nil { node?.use() }

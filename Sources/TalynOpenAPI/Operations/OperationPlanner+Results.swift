@@ -32,11 +32,7 @@ extension OperationPlanner {
         let json = answers.filter { $0.content.responseFormat == .json }
         for answer in json { answer.content.node.use() }
         // The general one of each status.
-        var main: [Answer] = []
-        for status in json.map(\.status) where !main.contains(where: { $0.status == status }) {
-            let all = json.filter { $0.status == status }
-            main += [all.first { $0.content.isGeneral(.json) } ?? all.first].compactMap { $0 }
-        }
+        let main = json.grouped(by: \.status).map { _, all in all.first { $0.content.isGeneral(.json) } ?? all[0] }
         guard let first = main.first else { return [] }
         for answer in answers where answer.content.responseFormat != .json {
             guard !main.contains(where: { $0.status == answer.status }) else { continue }

@@ -57,10 +57,9 @@ final class OperationPlanner {
     /// The first segment of a path that names a thing.
     private static func tag(ofPath path: String) -> String {
         let segments = path.split(separator: "/").map { String($0.prefix { $0 != "?" && $0 != "#" }) }
-        let names = segments.filter { segment in
+        return segments.first { segment in
             !segment.contains("{") && segment != "api" && segment.firstMatch(of: #/^v\d+(\.\d+)*$/#) == nil
-        }
-        return names.first ?? "default"
+        } ?? "default"
     }
 
     /// The name of each operation's function, in the order of the operations.
@@ -117,8 +116,6 @@ final class OperationPlanner {
     static func typeName(of operation: OperationModel) -> String {
         SwiftName.type(Words(operation.id ?? name(of: operation)))
     }
-
-    // MARK: One operation
 
     private func plan(_ operation: OperationModel, _ tag: TagPlan, _ function: String) -> OperationPlan {
         let typeName = Self.typeName(of: operation)
@@ -183,6 +180,7 @@ struct PathParts {
     }
 
     private(set) var list: [Part] = []
+    var parameters: [String] { list.compactMap { if case .parameter(let name) = $0 { name } else { nil } } }
     /// The query that some documents write into the path.
     private(set) var query: [(name: String, value: String)] = []
     /// The pairs of that query with a parameter in braces.

@@ -29,12 +29,7 @@ struct SharedEnums {
     }
 
     /// The type of a parameter's schema; nil for one that is no such enum.
-    mutating func type(
-        of schema: Schema,
-        named parameter: String,
-        or name: String,
-        _ types: TypePlanner
-    ) -> TypeUse? {
+    mutating func type(of schema: Schema, named parameter: String, or name: String, _ types: TypePlanner) -> TypeUse? {
         guard let (isArray, key) = Self.values(of: schema, types.shapes), let sets = counts[parameter] else {
             return nil
         }

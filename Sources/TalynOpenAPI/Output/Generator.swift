@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Makes the sources of a client from an OpenAPI document.
 public struct Generator {
     /// The sources of a document.
@@ -61,10 +55,8 @@ public struct Generator {
     ///   - name: The name of the client, if the configuration doesn't name it.
     /// - Throws: ``GenerationError`` for a document that can't be read.
     public func generate(_ path: String, name: String) throws(GenerationError) -> Output {
-        let diagnostics = Diagnostics(groupsNotes: groupsNotes)
-        let files = DocumentFiles(diagnostics)
-        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-        return try generate(files.read(absolute, name: path), files, name)
+        let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
+        return try generate(files.read(document: path), files, name)
     }
 
     func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output {

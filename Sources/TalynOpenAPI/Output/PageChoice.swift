@@ -59,19 +59,14 @@ struct PageChoice {
         guard let kind = ways.first, ways.count == 1, let value = texts[kind] else {
             throw Self.error(node, "It must have one of 'page', 'offset', 'cursor' and 'url'.")
         }
-        way = try Self.way(kind, value, texts, node)
+        way = try way(kind, value, node)
         let known = Self.keys[kind]?.tokens ?? []
         if let unknown = members.list.first(where: { !known.contains($0.key) }) {
             throw Self.error(unknown.node, "'\(unknown.key)' doesn't go with '\(kind)'.")
         }
     }
 
-    private static func way(
-        _ kind: String,
-        _ value: String,
-        _ texts: [String: String],
-        _ node: Node
-    ) throws(GenerationError) -> Way {
+    private func way(_ kind: String, _ value: String, _ node: Node) throws(GenerationError) -> Way {
         switch kind {
         case "page": return .page(value)
         case "offset": return .offset(value)
@@ -82,10 +77,10 @@ struct PageChoice {
                 texts["id"].map { .lastItem($0) },
             ].compactMap { $0 }
             guard let source = sources.first, sources.count == 1 else {
-                throw error(node, "'cursor' needs one of 'at', 'field' and 'id'.")
+                throw Self.error(node, "'cursor' needs one of 'at', 'field' and 'id'.")
             }
             if case .lastItem = source, texts["items"] == nil {
-                throw error(node, "'id' needs 'items', whose last one has it.")
+                throw Self.error(node, "'id' needs 'items', whose last one has it.")
             }
             return .cursor(value, source)
         }

@@ -89,11 +89,7 @@ struct ChosenPages {
         }
     }
 
-    private func path(
-        _ key: String,
-        _ kind: String,
-        where fits: (TypeUse) -> Bool
-    ) throws(Misfit) -> PropertyPath? {
+    private func path(_ key: String, _ kind: String, where fits: (TypeUse) -> Bool) throws(Misfit) -> PropertyPath? {
         guard let text = choice[key] else { return nil }
         switch PropertyPath.resolve(text, in: type) {
         case .found(let path) where fits(path.type): return path

@@ -46,9 +46,7 @@ struct PageResult {
 
     // MARK: Items
 
-    /// The array of the page; nil for an ambiguous one.
-    ///
-    /// - Parameter path: The path of the operation, whose segments name the items.
+    /// The array of the page; nil for an ambiguous one. The segments of the operation's path can name it.
     func items(_ path: String) -> PropertyPath? {
         if isArray { return PropertyPath(type) }
         let candidates = arrays.filter { leaf in

@@ -72,8 +72,6 @@ extension PageRule {
         }
     }
 
-    // MARK: Documentation
-
     var explanation: String { [sentence, evidence].compactMap { $0 }.joined(separator: " ") }
 
     private var sentence: String {

@@ -33,8 +33,6 @@ struct PageRules {
 
     private var rule: PageRule? { linkField ?? cursor ?? lastItem ?? number ?? offset ?? link }
 
-    // MARK: The Link field
-
     private var linkField: PageRule? {
         if plan.model.responses.contains(where: { $0.isSuccess && $0.headers.contains("link") }) {
             return rule(.linkField)
@@ -103,16 +101,12 @@ struct PageRules {
         if let id = result.leaves.first(where: { $0.key == "lastid" && $0.type.isPosition }) {
             return rule(.cursor(parameter: parameter.name, .property(id.path)), more: more)
         }
-        guard let items, let element = items.type.element, case .named(let declaration) = element else { return nil }
-        switch declaration.kind {
-        case .object(let object):
-            guard let id = object.properties.first(where: { $0.wireName == "id" }), id.type.isPosition else {
-                return nil
-            }
-            let path = PropertyPath(element).appending(id, of: declaration)
-            return rule(.cursor(parameter: parameter.name, .lastItem(path)), more: more)
-        default: return nil
-        }
+        guard let element = items?.type.element, case .named(let declaration) = element,
+            case .object(let object) = declaration.kind,
+            let id = object.properties.first(where: { $0.wireName == "id" }), id.type.isPosition
+        else { return nil }
+        let path = PropertyPath(element).appending(id, of: declaration)
+        return rule(.cursor(parameter: parameter.name, .lastItem(path)), more: more)
     }
 
     // MARK: Numbers
@@ -135,12 +129,8 @@ struct PageRules {
             return nil
         }
         var rule = rule(.number(parameter: parameter.name, first: first))
-        rule.items = items
-        if let pageCount = result.pageCount {
-            rule.pageCount = pageCount
-            return rule
-        }
-        return ended(&rule)
+        rule.pageCount = result.pageCount
+        return rule.pageCount == nil ? ended(rule) : rule
     }
 
     private var offset: PageRule? {
@@ -150,7 +140,7 @@ struct PageRules {
         if let path = result.number(for: parameter) {
             return rule(.cursor(parameter: parameter.name, .property(path)), more: result.more, last: result.last)
         }
-        guard let items else { return nil }
+        if items == nil { return nil }
         // Indices of SCIM count from 1 (RFC 7644, section 3.4.2.4).
         let isSCIM =
             result.leaves.contains { $0.key == "totalresults" } && result.leaves.contains { $0.key == "itemsperpage" }
@@ -158,8 +148,6 @@ struct PageRules {
         guard let first = parameter.first ?? parameterMinimum(parameter) ?? (isIndex ? isSCIM ? 1 : nil : 0) else {
             return nil
         }
-        var rule = rule(.offset(parameter: parameter.name, first: first))
-        rule.items = items
         // `start` can also be a time.
         if parameter.key == "start", result.total == nil, result.more == nil || !hasSize { return nil }
         // A range has an end, and other offsets are those of a clock or of bytes.
@@ -167,11 +155,12 @@ struct PageRules {
         if parameter.key == "start", parameters.contains(where: { ends.contains($0.key) }) { return nil }
         let words = Set(parameter.description.split { !$0.isLetter })
         if !words.isDisjoint(with: ["utc", "gmt", "timezone", "byte", "bytes"]) { return nil }
-        return ended(&rule)
+        return ended(rule(.offset(parameter: parameter.name, first: first)))
     }
 
     /// Adds the end of pages that a parameter counts; nil if nothing tells it.
-    private func ended(_ rule: inout PageRule) -> PageRule? {
+    private func ended(_ rule: PageRule) -> PageRule? {
+        var rule = rule
         if let more = result.more {
             rule.more = more
         } else if let last = result.last {
@@ -195,8 +184,6 @@ struct PageRules {
         let minimum = (schema?.node["minimum"] ?? schema?.referenced?.node["minimum"])?.integer
         return minimum == 0 || minimum == 1 ? minimum : nil
     }
-
-    // MARK: URLs
 
     private var link: PageRule? {
         guard let link = result.link, items != nil else { return nil }

@@ -11,8 +11,6 @@ struct PatternText {
         self.node = node
     }
 
-    /// A text.
-    ///
     /// - Parameter extra: The number of repetitions beyond the least.
     func text(extra: Int, _ random: inout SeededRandom) -> String {
         var text = String.UnicodeScalarView()

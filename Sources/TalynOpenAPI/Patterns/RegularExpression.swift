@@ -38,8 +38,6 @@ struct RegularExpression {
         self.steps = steps
     }
 
-    // MARK: Steps
-
     /// Repetitions are copies of steps.
     private static let maximumCount = 50_000
 
@@ -89,12 +87,7 @@ struct RegularExpression {
         return steps
     }
 
-    // MARK: Matching
-
-    /// Whether a text has a match.
-    ///
-    /// - Parameter budget: The visits of steps that are left.
-    /// - Returns: Nil if the budget ends before.
+    /// Whether a text has a match; nil if the budget, the visits of steps that are left, ends before.
     func hasMatch(in text: String, _ budget: inout Int) -> Bool? {
         Self.hasMatch(steps, Array(text.unicodeScalars), from: 0, isAnchored: false, &budget)
     }

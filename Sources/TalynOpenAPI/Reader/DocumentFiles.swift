@@ -21,9 +21,11 @@ final class DocumentFiles {
         self.diagnostics = diagnostics
     }
 
-    /// Reads a file.
-    ///
-    /// - Throws: ``GenerationError`` with the place of the fault.
+    /// Reads the document at a path, which can be relative.
+    func read(document path: String) throws(GenerationError) -> SourceFile {
+        try read(URL(fileURLWithPath: path).standardizedFileURL.path, name: path)
+    }
+
     func read(_ path: String, name: String? = nil, isReference: Bool = false) throws(GenerationError) -> SourceFile {
         if let known = files[path], let file = known { return file }
         let file = SourceFile(name: name ?? path, path: path)
@@ -70,11 +72,7 @@ final class DocumentFiles {
 
     // MARK: References
 
-    /// The value that a reference leads to, through further references.
-    ///
-    /// Reports a reference that leads nowhere, and returns nil.
-    ///
-    /// - Parameter followsReferences: Whether the target of a target that is a reference itself counts.
+    /// The value that a reference leads to, through further references; nil for one that leads nowhere, which is reported.
     func target(of reference: String, from node: Node, followsReferences: Bool = true) -> Node? {
         var visited: Set<ObjectIdentifier> = []
         var current = node

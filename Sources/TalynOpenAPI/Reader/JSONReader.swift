@@ -47,12 +47,7 @@ struct JSONReader {
         return place.line
     }
 
-    private mutating func node(
-        _ outline: inout JSONOutline,
-        key: String,
-        parent: Node?,
-        depth: Int
-    ) throws -> Node {
+    private mutating func node(_ outline: inout JSONOutline, key: String, parent: Node?, depth: Int) throws -> Node {
         guard depth <= JSONOutline.maximumDepth else { throw outline.invalid(.tooDeep) }
         let sign = outline.peek()
         let node = Node(in: file, parent: parent, key: key, line: line(at: outline.offset))
@@ -60,10 +55,7 @@ struct JSONReader {
         case UInt8(ascii: "{"):
             var members = NodeMembers()
             try outline.members { name, outline in
-                let member = try self.node(&outline, key: name, parent: node, depth: depth + 1)
-                if !members.append(name, member) {
-                    diagnostics.skip(member, "The name '\(name)' occurs twice. The first counts.")
-                }
+                members.append(try self.node(&outline, key: name, parent: node, depth: depth + 1), diagnostics)
             }
             node.set(.object(members))
         case UInt8(ascii: "["):

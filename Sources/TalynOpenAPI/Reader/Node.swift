@@ -97,15 +97,20 @@ struct NodeMembers {
     private(set) var list: [(key: String, node: Node)] = []
     private var index: [String: Int] = [:]
 
-    /// Adds a member. Of two members with one name, the first counts.
-    ///
-    /// - Returns: Whether the name is new.
+    /// Adds a member, and returns whether its name is new. Of two members with one name, the first counts.
     @discardableResult
     mutating func append(_ key: String, _ node: Node) -> Bool {
         guard index[key] == nil else { return false }
         index[key] = list.count
         list.append((key, node))
         return true
+    }
+
+    /// Adds a member of the document. A second one with its name is reported.
+    mutating func append(_ node: Node, _ diagnostics: Diagnostics) {
+        if !append(node.key, node) {
+            diagnostics.skip(node, "The name '\(node.key)' occurs twice. The first counts.")
+        }
     }
 
     subscript(_ key: String) -> Node? { index[key].map { list[$0].node } }
@@ -190,9 +195,7 @@ extension Node {
         }
     }
 
-    /// The same object with members of another one in place of its own.
-    ///
-    /// - Parameter names: The names of the members; nil for all.
+    /// The same object with members of another one in place of its own: those with some names, or all.
     func overlaid(by other: Node, _ names: Set<String>? = nil) -> Node {
         guard case .object(let own) = unread, case .object(let others) = other.unread else { return self }
         var members = NodeMembers()

@@ -8,14 +8,9 @@ enum RepeatedNames {
         return String(name.dropFirst(mark.count).drop { $0 != ":" }.dropFirst())
     }
 
-    /// The text with another name in place of one.
+    /// The text with another name in place of one, made by a number; nil if the name isn't there as it is, such as one with an anchor.
     ///
-    /// - Parameters:
-    ///   - name: The name that the parser refuses.
-    ///   - line: The line of the name in the text, counted from 1.
-    ///   - column: The column of its first scalar, counted from 1.
-    ///   - number: A number that no other name has.
-    /// - Returns: Nil if the name isn't there as it is, such as one with an anchor.
+    /// Lines, and the columns of scalars, are counted from 1.
     static func renaming(_ name: String, line: Int, column: Int, number: Int, in text: String) -> String? {
         let scalars = Array(text.unicodeScalars)
         var start = 0

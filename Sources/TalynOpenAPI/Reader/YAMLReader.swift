@@ -79,10 +79,7 @@ struct YAMLReader {
             var members = NodeMembers()
             for (key, value) in try self.members(of: mapping, line, depth: depth) {
                 let name = RepeatedNames.original(key)
-                let member = try self.node(value, key: name, parent: node, depth: depth + 1)
-                if !members.append(name, member) {
-                    diagnostics.skip(member, "The name '\(name)' occurs twice. The first counts.")
-                }
+                members.append(try self.node(value, key: name, parent: node, depth: depth + 1), diagnostics)
             }
             node.set(.object(members))
         case .alias:

@@ -92,6 +92,14 @@ final class Declaration {
 
     var fullName: String { parent.map { "\($0.fullName).\(name)" } ?? name }
 
+    /// The case of an enum for a value of the document, in Swift.
+    func caseName(of value: String) -> String? {
+        guard case .enumeration(let shape, let names) = kind,
+            let index = shape.cases.firstIndex(where: { $0.value == value })
+        else { return nil }
+        return ".\(SwiftName.escaped(names[index]))"
+    }
+
     /// The types of which values are parts of a value.
     var parts: [TypeUse] {
         switch kind {
@@ -133,12 +141,12 @@ final class Property {
     /// Whether the value is stored by a reference, since its type contains this one.
     var isBoxed = false
 
-    init(wireName: String, name: String, type: TypeUse, isRequired: Bool, isNullable: Bool) {
+    init(_ wireName: String, _ name: String, _ type: TypeUse, isRequired: Bool) {
         self.wireName = wireName
         self.name = name
-        self.type = type
+        self.type = type.unwrapped
         self.isRequired = isRequired
-        self.isNullable = isNullable
+        isNullable = type.isOptional
     }
 }
 
@@ -153,10 +161,7 @@ extension Property {
         case .string: return discriminatorValue.swiftLiteral
         case .int: return Int(discriminatorValue).map { String($0) }
         case .named(let declaration):
-            guard case .enumeration(let shape, let names) = declaration.kind,
-                let index = shape.cases.firstIndex(where: { $0.value == discriminatorValue })
-            else { return nil }
-            return ".\(SwiftName.escaped(names[index]))"
+            return declaration.caseName(of: discriminatorValue)
         default: return nil
         }
     }

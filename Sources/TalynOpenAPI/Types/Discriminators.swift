@@ -51,14 +51,11 @@ final class Discriminators {
 
     /// The values that discriminators have for a schema, without those of a property that has several.
     func values(of schema: Schema) -> [DiscriminatorValue] {
-        let all = values[ObjectIdentifier(schema.node)] ?? []
-        var result: [DiscriminatorValue] = []
-        for value in all where !result.contains(where: { $0.property == value.property }) {
-            var others = all.filter { $0.property == value.property }
-            if others.contains(where: \.isMapped) { others = others.filter(\.isMapped) }
-            if Set(others.map(\.text)).count == 1 { result.append(others[0]) }
+        (values[ObjectIdentifier(schema.node)] ?? []).grouped(by: \.property).compactMap { _, all in
+            let mapped = all.filter(\.isMapped)
+            let values = mapped.isEmpty ? all : mapped
+            return Set(values.map(\.text)).count == 1 ? values[0] : nil
         }
-        return result
     }
 
     // MARK: Bases
@@ -106,8 +103,6 @@ final class Discriminators {
         if let discriminator = schema.discriminator { return discriminator }
         return schema.allOf.lazy.filter { !$0.isReference }.compactMap(\.discriminator).first
     }
-
-    // MARK: Values
 
     func add(_ discriminator: Schema.Discriminator, _ variants: [(name: String, schema: Schema)]) {
         func add(_ text: String, to schema: Schema, isMapped: Bool) {

@@ -5,9 +5,7 @@ struct ObjectParts {
     private(set) var required: Set<String> = []
     /// The number of schemas for the object and all its variants. Variants can share variants, so it can be large.
     private(set) var count = 0
-    /// The names of the properties, in the order of the document.
-    private var names: [String] = []
-    private var schemas: [String: [Schema]] = [:]
+    private var properties: [(name: String, schema: Schema)] = []
     private var additional: [Schema] = []
     private var allowsAny = false
     /// Whether a part allows no other names than its own.
@@ -32,10 +30,7 @@ struct ObjectParts {
         defer { visited.remove(identity) }
         if let referenced = schema.referenced { add(referenced) }
         for part in schema.allOf { add(part) }
-        for (name, property) in schema.properties {
-            if schemas[name] == nil { names.append(name) }
-            schemas[name, default: []].append(property)
-        }
+        properties += schema.properties
         required.formUnion(schema.required)
         switch schema.additional {
         case .allowed(true): allowsAny = true
@@ -59,9 +54,8 @@ struct ObjectParts {
 
     var object: ObjectShape {
         var object = ObjectShape()
-        for name in names {
-            guard let all = schemas[name], let first = all.first else { continue }
-            object.add(name, [first.schemas.all(all)])
+        for (name, all) in properties.grouped(by: \.name) {
+            object.add(name, [all[0].schema.schemas.all(all.map(\.schema))])
         }
         if let first = additional.first {
             object.additional = .schema(first.schemas.all(additional))

@@ -7,9 +7,7 @@ enum PropertyForm {
     /// It may be missing, `null` or a value: a `PatchValue`.
     case patch
 
-    /// - Parameters:
-    ///   - property: The property.
-    ///   - declaration: The type that has it. Its directions must be known.
+    /// - Parameter declaration: The type that has the property. Its directions must be known.
     init(_ property: Property, in declaration: Declaration) {
         let isRequired =
             property.isRequired && !(property.isReadOnly && declaration.isSent)

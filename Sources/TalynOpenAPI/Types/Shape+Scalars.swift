@@ -25,9 +25,7 @@ extension Shape {
         }
     }
 
-    /// The more precise one of two shapes for texts, numbers or Booleans, of which values must have both.
-    ///
-    /// - Returns: Nil if no value has both, as with a text and a number.
+    /// The more precise one of two shapes for texts, numbers or Booleans; nil if no value has both, as with a text and a number.
     func refined(by other: Shape) -> Refinement? {
         if isSameScalar(as: other) { return .first }
         switch (self, other) {

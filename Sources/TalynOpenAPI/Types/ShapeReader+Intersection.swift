@@ -3,10 +3,6 @@ extension ShapeReader {
     ///
     /// Each schema says something of the values, and all of it holds (JSON Schema 2020-12, section 10.2.1.1), whatever the order:
     /// objects have the properties of all, elements of an array fit all, and texts and numbers have the most precise type.
-    ///
-    /// - Parameters:
-    ///   - conjuncts: The schemas.
-    ///   - schema: The schema that consists of them.
     func intersection(of conjuncts: [Schema], for schema: Schema) -> NullableShape {
         var null = Nullability.unsaid
         var objects: [Schema] = []

@@ -1,10 +1,5 @@
 extension ShapeReader {
-    /// The shape of a schema that allows one of several others.
-    ///
-    /// - Parameters:
-    ///   - schema: The schema.
-    ///   - all: The others, without `null`.
-    ///   - discriminator: The property that names the variant.
+    /// The shape of a schema that allows one of several others, which are not `null`.
     func union(_ schema: Schema, _ all: [Schema], _ discriminator: Schema.Discriminator?) -> NullableShape {
         var variants: [Schema] = []
         var owners: Set<ObjectIdentifier> = []

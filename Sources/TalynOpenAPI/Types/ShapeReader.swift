@@ -81,10 +81,8 @@ final class ShapeReader {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.maximumDepth else {
-            diagnostics.noteOfMany(
-                schema.node,
-                "The schema is more than \(Self.maximumDepth) others deep. It is any JSON there."
-            )
+            let problem = "The schema is more than \(Self.maximumDepth) others deep. It is any JSON there."
+            diagnostics.noteOfMany(schema.node, problem)
             return NullableShape(shape: .json)
         }
         // A schema that needs its own shape can be anything.
@@ -132,17 +130,13 @@ final class ShapeReader {
 
     func object(of parts: ObjectParts, for schema: Schema) -> ObjectShape {
         if parts.count >= Self.maximumCount {
-            diagnostics.note(
-                schema.node,
-                "The schema consists of more than \(Self.maximumCount) others. The rest is left out."
-            )
+            let problem = "The schema consists of more than \(Self.maximumCount) others. The rest is left out."
+            diagnostics.note(schema.node, problem)
         }
         var object = parts.object
         if object.isCut {
-            diagnostics.note(
-                schema.node,
-                "The variants have too many combinations. Some properties have the types of the object alone."
-            )
+            let problem = "The variants have too many combinations. Some properties have the types of the object alone."
+            diagnostics.note(schema.node, problem)
         }
         let missing = parts.required.subtracting(object.properties.map(\.name))
         if !object.properties.isEmpty, !missing.isEmpty, case .ignored = object.additional { object.additional = .any }

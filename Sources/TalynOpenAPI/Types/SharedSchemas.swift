@@ -21,12 +21,9 @@ struct SharedSchemas {
 
     /// The repeated forms that get their name alone: the most frequent one of each name.
     var preferred: [Key] {
-        var best: [String: Key] = [:]
-        for key in order {
-            if let other = best[key.name], counts[other, default: 0] >= counts[key, default: 0] { continue }
-            best[key.name] = key
-        }
-        return order.filter { best[$0.name] == $0 }
+        let groups = order.grouped(by: \.name)
+        let best = Set(groups.compactMap { $0.elements.max { counts[$0, default: 0] < counts[$1, default: 0] } })
+        return order.filter(best.contains)
     }
 
     /// The key of a schema's value under a name; nil for one that isn't repeated.
@@ -40,8 +37,6 @@ struct SharedSchemas {
     mutating func anyKey(of node: Node, named name: String) -> Key {
         Key(name: name, form: form(of: node, isNames: false))
     }
-
-    // MARK: Search
 
     private mutating func visit(_ node: Node, name: String?) {
         switch node.unread {

@@ -10,13 +10,7 @@ extension TypePlanner {
                 ?? Place(parent: declaration, name: typeName)
             let type = type(ofOneOf: shape.schemas, at: place)
             let schema = shape.schemas[0]
-            let property = Property(
-                wireName: shape.name,
-                name: name,
-                type: type.unwrapped,
-                isRequired: shape.isRequired,
-                isNullable: type.isOptional
-            )
+            let property = Property(shape.name, name, type, isRequired: shape.isRequired)
             property.isReadOnly = shape.schemas.allSatisfy(\.isReadOnly)
             property.isWriteOnly = shape.schemas.allSatisfy(\.isWriteOnly)
             property.isDeprecated = schema.isDeprecated
@@ -66,16 +60,11 @@ extension TypePlanner {
     /// The type of a property that has several schemas, one for each variant of the object.
     func type(ofOneOf all: [Schema], at place: Place) -> TypeUse {
         var schemas: [Schema] = []
-        var known: Set<ObjectIdentifier> = []
-        for schema in all where !shapes.resolve(schema).isContradiction {
-            let owner = shapes.resolve(schema)
-            guard known.insert(ObjectIdentifier(owner.schema)).inserted else { continue }
+        let possible = all.filter { !shapes.resolve($0).isContradiction }
+        for schema in possible.distinct(by: { ObjectIdentifier(shapes.resolve($0).schema) }) {
             // Objects are the same by their identity alone.
-            if case .object = owner.shape {
-                schemas.append(schema)
-            } else if !schemas.contains(where: { shapes.isSame($0, schema) }) {
-                schemas.append(schema)
-            }
+            let isObject = if case .object = shapes.resolve(schema).shape { true } else { false }
+            if isObject || !schemas.contains(where: { shapes.isSame($0, schema) }) { schemas.append(schema) }
         }
         if schemas.count < 2 { return type(of: schemas.first ?? all[0], at: place) }
         let type: TypeUse
@@ -87,10 +76,8 @@ extension TypePlanner {
             type = .named(declaration)
         case let shape?: type = self.type(shape, schemas[0], at: place)
         case nil:
-            diagnostics.note(
-                schemas[0].node,
-                "The variants of the object have several types here. The property is any JSON."
-            )
+            let problem = "The variants of the object have several types here. The property is any JSON."
+            diagnostics.note(schemas[0].node, problem)
             type = .json
         }
         return type.optional(if: schemas.contains { shapes.resolve($0).isNullable })

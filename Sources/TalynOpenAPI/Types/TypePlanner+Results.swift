@@ -36,11 +36,7 @@ extension TypePlanner {
     }
 
     /// Declares a union before its variants, which can contain it.
-    private func declareUnion(
-        _ name: String,
-        _ documentation: String,
-        _ make: (Declaration) -> UnionType
-    ) -> TypeUse {
+    private func declareUnion(_ name: String, _ documentation: String, _ make: (Declaration) -> UnionType) -> TypeUse {
         let declaration = topLevelDeclaration(name, documentation: [documentation])
         declaration.kind = .union(UnionType(cases: []))
         declaration.kind = .union(make(declaration))

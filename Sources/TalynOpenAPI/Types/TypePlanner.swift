@@ -136,10 +136,9 @@ final class TypePlanner {
     private func element(_ schema: Schema?, of container: Schema, at place: Place) -> TypeUse {
         guard let schema else { return .json }
         guard pending.count + 1 < Self.maximumNesting else {
-            diagnostics.note(
-                container.node,
+            let problem =
                 "More than \(Self.maximumNesting) arrays and dictionaries contain each other. The rest is taken as any JSON."
-            )
+            diagnostics.note(container.node, problem)
             return .json
         }
         guard pending.insert(ObjectIdentifier(container)).inserted else {

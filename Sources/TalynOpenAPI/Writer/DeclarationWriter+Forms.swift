@@ -4,13 +4,9 @@ extension DeclarationWriter {
             for field in fields {
                 writer.comment(field.documentation)
                 let type = field.type.swift(in: declaration) + (field.isRequired ? "" : "?")
-                writeProperty(
-                    SwiftName.escaped(field.name),
-                    type,
-                    field.isDeprecated ? field.storage : nil,
-                    isDeprecated: field.isDeprecated,
-                    to: &writer
-                )
+                if field.isDeprecated { writer.line(Self.deprecation) }
+                let storage = field.isDeprecated ? field.storage : nil
+                write(SwiftName.escaped(field.name), type, storedIn: storage, false, to: &writer)
             }
             for field in fields {
                 for header in field.headers {

@@ -33,22 +33,14 @@ struct DeclarationWriter {
         }
     }
 
-    // MARK: Structs
-
     private func write(_ object: ObjectType, _ declaration: Declaration, to writer: inout SourceWriter) {
         let fields = object.properties.map { Field($0, declaration) }
         let additional = object.additional.map { Additional(name: object.additionalName, type: $0, declaration) }
         writer.block("public nonisolated struct \(declaration.name): \(conformances)") { writer in
             for field in fields {
                 writer.comment(field.property.documentation)
-                writeProperty(
-                    field.name,
-                    field.type,
-                    field.storage,
-                    isBoxed: field.property.isBoxed,
-                    isDeprecated: field.property.isDeprecated,
-                    to: &writer
-                )
+                if field.property.isDeprecated { writer.line(Self.deprecation) }
+                write(field.name, field.type, storedIn: field.storage, field.property.isBoxed, to: &writer)
             }
             if let additional {
                 writer.comment(["The properties with other names."])
@@ -75,15 +67,13 @@ struct DeclarationWriter {
     }
 
     /// Writes a property, and the private one that stores its value.
-    func writeProperty(
+    func write(
         _ name: String,
         _ type: String,
-        _ storage: String?,
-        isBoxed: Bool = false,
-        isDeprecated: Bool,
+        storedIn storage: String?,
+        _ isBoxed: Bool,
         to writer: inout SourceWriter
     ) {
-        if isDeprecated { writer.line(Self.deprecation) }
         guard let storage else { return writer.line("public var \(name): \(type)") }
         let value = isBoxed ? "\(storage).value" : storage
         writer.block("public var \(name): \(type)") { writer in
@@ -191,8 +181,6 @@ struct DeclarationWriter {
 
         var encoding: String { "try c.set(further: \(TypeUse.map(type).encoded("self.\(name)")))" }
     }
-
-    // MARK: Enums
 
     private func write(
         _ shape: EnumShape,

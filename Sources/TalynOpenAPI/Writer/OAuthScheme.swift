@@ -14,7 +14,7 @@ struct OAuthScheme {
         let scopes = endpoints.scopes.sorted { $0.key < $1.key }
         if !scopes.isEmpty {
             lines += ["", "Its scopes:"]
-            lines += scopes.flatMap { Documentation.item("`\($0)`", $1) }
+            lines += scopes.flatMap { Documentation.item("`\($0)`", Documentation.lines($1)) }
         }
         writer.comment(Documentation.deprecated(lines, isDeprecated))
         writer.line("public var \(property): OAuthSession?")

@@ -148,11 +148,7 @@ extension OperationWriter {
         return [Argument("query", list: query), Argument("headers", list: headers)].filter { !$0.items.isEmpty }
     }
 
-    /// The item of a parameter of the query.
-    ///
-    /// - Parameters:
-    ///   - start: The name and the value, or the value alone of a parameter that is the whole query.
-    ///   - parameter: The parameter.
+    /// The item of a parameter of the query, by its name and value, or by the value alone of one that is the whole query.
     private func queryItem(_ start: String, _ parameter: OpenAPIParameter) -> String {
         if parameter.location == .querystring {
             return parameter.isJSON ? ".whole(json: \(start))" : ".whole(\(start))"

@@ -19,13 +19,10 @@ extension OperationWriter {
     }
 
     func parameters(of plan: OperationPlan, _ body: OperationPlan.Body?) -> [Parameter] {
-        let required = plan.arguments.filter { $0.isRequired && $0.defaultValue == nil }
-        let optional = plan.arguments.filter { !$0.isRequired || $0.defaultValue != nil }
-        var result = required.map { parameter($0) }
-        if let body, body.isRequired { result += parameters(of: body) }
-        result += optional.map { parameter($0) }
-        if let body, !body.isRequired { result += parameters(of: body) }
-        return result
+        let required = plan.arguments.filter { $0.isRequired && $0.defaultValue == nil }.map { parameter($0) }
+        let optional = plan.arguments.filter { !$0.isRequired || $0.defaultValue != nil }.map { parameter($0) }
+        let bodyParameters = body.map { parameters(of: $0) } ?? []
+        return body?.isRequired == true ? required + bodyParameters + optional : required + optional + bodyParameters
     }
 
     private func parameter(_ argument: OperationPlan.Argument) -> Parameter {
@@ -33,11 +30,7 @@ extension OperationWriter {
         var documentation = Documentation.lines(argument.parameter.description ?? schema?.description)
         if let value = schema?.defaultValue.flatMap({ TypePlanner.text(of: $0) }), !argument.isRequired {
             let text = "Default: `\(value)`."
-            if documentation.count == 1 {
-                documentation[0] += " " + text
-            } else {
-                documentation.append(text)
-            }
+            documentation = documentation.count == 1 ? [documentation[0] + " " + text] : documentation + [text]
         }
         if argument.parameter.isDeprecated {
             documentation = ["Deprecated.\(documentation.first.map { " \($0)" } ?? "")"] + documentation.dropFirst()
@@ -83,14 +76,7 @@ extension OperationWriter {
             ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 
-    // MARK: Documentation
-
-    /// The documentation of a function.
-    ///
-    /// - Parameters:
-    ///   - plan: The operation.
-    ///   - parameters: The parameters of the function.
-    ///   - summary: What the function gives, for one that isn't the main one.
+    /// The documentation of a function. One that isn't the main one has a summary alone.
     func documentation(_ plan: OperationPlan, _ parameters: [Parameter], _ summary: String?) -> [String] {
         if let summary { return [summary] }
         var lines = Documentation.lines(plan.model.summary)
@@ -106,27 +92,17 @@ extension OperationWriter {
         let documented = parameters.filter { !$0.documentation.isEmpty }
         if !documented.isEmpty {
             lines += ["", "- Parameters:"]
-            lines += documented.flatMap { item("  - \($0.name): ", $0.documentation) }
+            lines += documented.flatMap { Documentation.item($0.name, $0.documentation, indentation: "  ") }
         }
         return lines
     }
 
     /// The header fields that the document gives for responses of success.
     private func headerFields(of plan: OperationPlan) -> [String] {
-        var known: Set<String> = []
         let responses = plan.model.responses
         let successes = responses.filter(\.isSuccess)
         return (successes.isEmpty ? responses.filter { $0.status == "default" } : successes).flatMap(\.headerFields)
-            .filter { known.insert($0.name.lowercased()).inserted }
-            .flatMap { field in
-                let lines = Documentation.lines(field.description)
-                return lines.isEmpty ? ["- `\(field.name)`"] : item("- `\(field.name)`: ", lines)
-            }
-    }
-
-    /// An item of a list. Its other lines are indented, so that they belong to it.
-    private func item(_ start: String, _ lines: [String]) -> [String] {
-        let indentation = String(repeating: " ", count: start.prefix { $0 == " " }.count + 2)
-        return [start + (lines.first ?? "")] + lines.dropFirst().map { $0.isEmpty ? "" : indentation + $0 }
+            .distinct { $0.name.lowercased() }
+            .flatMap { Documentation.item("`\($0.name)`", Documentation.lines($0.description)) }
     }
 }

@@ -122,7 +122,7 @@ enum ServerWriter {
                     let values = variable.values.map { "`\($0)`" }.joined(separator: ", ")
                     let parts = [variable.description, values.isEmpty ? nil : "One of \(values)."].compactMap { $0 }
                     let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
-                    writer.comment(Documentation.item(name, text, indentation: "  "))
+                    writer.comment(Documentation.item(name, Documentation.lines(text), indentation: "  "))
                 }
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
                 writer.block("public static func \(name)(\(parameters.joined(separator: ", "))) -> URL") { writer in
