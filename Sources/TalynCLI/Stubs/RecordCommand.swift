@@ -89,9 +89,8 @@ struct RecordCommand: AsyncParsableCommand {
             throw run.terminal.failure(error)
         }
         let count = recorder.recording.entries.count
-        run.terminal.showLine(
-            count == 0 && existing.contains(out) ? "Nothing was recorded. \(out) is unchanged" : "\(count) entries in \(out)"
-        )
+        let isUnchanged = count == 0 && existing.contains(out)
+        run.terminal.showLine(isUnchanged ? "Nothing was recorded. \(out) is unchanged" : "\(count) entries in \(out)")
     }
 }
 #endif

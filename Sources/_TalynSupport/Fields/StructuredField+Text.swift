@@ -141,7 +141,7 @@ extension ASCIISet {
     /// The characters that a string escapes (RFC 9651, section 4.1.6).
     fileprivate static let structuredFieldEscaped = ASCIISet("\"\\")
 
-    /// The characters that a display string doesn't escape (RFC 9651, section 4.1.11): all that are visible, without `%` and `"`.
+    /// The characters that a display string doesn't escape (RFC 9651, section 4.1.11): visible ones except `%` and `"`.
     fileprivate static let structuredFieldDisplay = urlQuery.union(ASCIISet(" #<>[\\]^`{|}"))
 
     /// The characters of tokens (RFC 9651, section 3.3.4).

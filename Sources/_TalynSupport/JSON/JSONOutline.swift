@@ -209,7 +209,8 @@ extension Data {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// The end of the JSON string that starts at an index, after its quotation mark; the end of the bytes if it has none.
+    /// The end of the JSON string that starts at an index, after its quotation mark. Without a mark, the string extends to the
+    /// end of the bytes.
     @inlinable public func endOfJSONString(from start: Int) -> Int {
         var end = start + 1
         while end < endIndex, self[end] != UInt8(ascii: "\"") { end += self[end] == UInt8(ascii: "\\") ? 2 : 1 }
