@@ -16,7 +16,11 @@ let client = MCPClient(
     url,
     signIn: { server, refusal in
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return try await BrowserSignIn(folder: folder, show: { print("Open \($0) in your browser.") })(server, refusal)
+        let signIn = BrowserSignIn(folder: folder) { page in
+            // Standard output may be a pipe, which holds the line back.
+            FileHandle.standardError.write(Data("Open \(page) in your browser.\n".utf8))
+        }
+        return try await signIn(server, refusal)
     },
     onNotification: { method, params in print("[\(method)]", params["data"]?.string ?? "") }
 )
