@@ -10,12 +10,18 @@ guard let url = words.first.flatMap({ URL(string: $0) }), let host = url.host() 
     print("Usage: MCPMain URL [TOOL [ARGUMENTS AS JSON]]")
     exit(64)
 }
-let folder = URL.homeDirectory.appending(path: ".mcp-example/\(host)-\(url.port ?? 443)")
-try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+let folder = URL.homeDirectory.appending(path: ".mcp-example/\(host)-\(url.port ?? 443)\(url.path)")
 
 let client = MCPClient(
     url,
-    signIn: { try await BrowserSignIn(folder: folder, show: { print("Open \($0) in your browser.") })($0, $1) },
+    signIn: { server, refusal in
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let signIn = BrowserSignIn(folder: folder) { page in
+            // Standard output may be a pipe, which holds the line back.
+            FileHandle.standardError.write(Data("Open \(page) in your browser.\n".utf8))
+        }
+        return try await signIn(server, refusal)
+    },
     onNotification: { method, params in print("[\(method)]", params["data"]?.string ?? "") }
 )
 
