@@ -15,12 +15,12 @@ extension CheckedDocument {
         let cookies = request.cookies
         var used: Set<Int> = []
         var found: [Disagreement] = []
-        for parameter in operation.parameters where !Self.isIgnored(parameter) {
+        for parameter in operation.parameters where !parameter.isIgnored {
             let (part, value): (Disagreement.Part, JSONNode?)
             switch parameter.location {
             case .path:
                 part = .path
-                value = path[parameter.name].flatMap { pathValue($0, parameter) }
+                value = path[parameter.name].map { pathValue($0, parameter) }
             case .query:
                 part = .query
                 value = queryValue(pairs, parameter, names, &used)
@@ -59,12 +59,6 @@ extension CheckedDocument {
         return found
     }
 
-    /// OpenAPI 3.1, section 4.8.12.2: other parts of the document speak of these header fields.
-    private static func isIgnored(_ parameter: Parameter) -> Bool {
-        parameter.location == .header
-            && ["accept", "content-type", "authorization"].contains(parameter.name.lowercased())
-    }
-
     // MARK: Values
 
     /// The value of a parameter that is a document of its own.
@@ -73,7 +67,7 @@ extension CheckedDocument {
         return JSONNode(text: text) ?? .string(text)
     }
 
-    private func pathValue(_ encoded: Substring, _ parameter: Parameter) -> JSONNode? {
+    private func pathValue(_ encoded: Substring, _ parameter: Parameter) -> JSONNode {
         var text = encoded
         if parameter.mediaType != nil { return document(text.percentDecoded ?? String(text), parameter) }
         var delimiters = [","]

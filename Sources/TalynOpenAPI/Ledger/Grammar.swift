@@ -87,10 +87,11 @@ struct Grammar {
             discriminator=discriminator $ref $dynamicRef $recursiveRef then=schema else=schema dependentSchemas={schema}
             dependencies={schema} contentSchema=schema readOnly writeOnly
             !if !not !propertyNames !contains !minContains !maxContains !dependentRequired !pattern !minLength
-            !maxLength !minimum !maximum !exclusiveMinimum !exclusiveMaximum !multipleOf !minItems !maxItems !uniqueItems
-            !minProperties !maxProperties
+            !maxLength !minimum !maximum !exclusiveMinimum !exclusiveMaximum !multipleOf !minItems !maxItems
+            !uniqueItems !minProperties !maxProperties
             ?title ?description ?default ?deprecated ?format ?example ?examples ?xml ?$comment ?$id ?id ?$schema
-            ?$anchor ?$dynamicAnchor ?$recursiveAnchor ?$vocabulary ?$defs ?definitions ?contentEncoding ?contentMediaType
+            ?$anchor ?$dynamicAnchor ?$recursiveAnchor ?$vocabulary ?$defs ?definitions ?contentEncoding
+            ?contentMediaType
             collectionFormat
         """
 

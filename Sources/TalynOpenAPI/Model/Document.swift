@@ -149,6 +149,11 @@ extension UInt8 {
 }
 
 extension Parameter {
+    /// Whether the parameter is a header field of which other parts of the document speak (OpenAPI 3.1, section 4.8.12.2).
+    var isIgnored: Bool {
+        location == .header && ["accept", "content-type", "authorization"].contains(name.lowercased())
+    }
+
     var isJSON: Bool { mediaType.map { Content.isJSON(Content.baseType(of: $0)) } ?? false }
 
     var isForm: Bool { mediaType.map { Content.baseType(of: $0) } == "application/x-www-form-urlencoded" }

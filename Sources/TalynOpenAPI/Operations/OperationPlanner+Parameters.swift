@@ -61,8 +61,7 @@ extension OperationPlanner {
             diagnostics.skip(node, "The path has no parameter '\(name)'.")
             return false
         case .header:
-            // OpenAPI 3.1, section 4.8.12.2.
-            if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
+            if parameter.isIgnored {
                 diagnostics.note(node, "'\(name)' is no parameter. Media types and credentials decide its value.")
                 return false
             }
