@@ -284,12 +284,12 @@ let libraries: [Target] = [
     // Stubs and faults without a test framework. TalynStubServer uses them, too.
     library("TalynStubs"),
     // HAR files: record, replay, compare, redact, report.
-    library("TalynRecordings", ["TalynStubs"]),
+    library("TalynRecordings"),
     // Stubs and recordings for tests with Swift Testing and XCTest.
     library("TalynTesting", ["Talyn", "TalynRecordings", "TalynStubs"], settings: swiftSettings),
     library(
         "TalynStubServer",
-        ["TalynRecordings", "TalynStubs"] + products("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools),
+        ["TalynStubs"] + products("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools),
         settings: swiftSettings
     ),
     part("TalynMacros", ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)]),
