@@ -524,6 +524,17 @@ let bookshopExample: [Target] = [
     ),
 ]
 
+/// Examples/Chat, a chat with language models in the terminal. Its own manifest takes the public API from outside.
+let chatExample: [Target] = [
+    part("Chat", targets("Talyn"), path: "Examples/Chat/Sources/Chat"),
+    program("ChatMain", targets("Chat Talyn"), path: "Examples/Chat/Sources/ChatMain"),
+    appTests(
+        "ChatTests",
+        targets("Chat Talyn TalynStubServer TalynStubs TestSupport"),
+        path: "Examples/Chat/Tests/ChatTests"
+    ),
+]
+
 /// IntegrationTests/Outside, a package with the public API alone. Its own manifest takes it from there.
 let outside: [Target] = [
     part("Outside", ["Talyn"] + crypto, path: "IntegrationTests/Outside/Sources/Outside"),
@@ -597,6 +608,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
     targets: libraries + tools + testTargets + [quickstart] + moyaApp + observabilityExample + bookshopExample
+        + chatExample
         + outside,
     swiftLanguageModes: [.v6]
 )

@@ -26,8 +26,8 @@ struct EventReader {
     /// The time at which an event must be there, and the option that set it.
     private typealias Limit = (end: Duration, duration: Duration)
 
-    /// An open connection.
-    private final class Connection: @unchecked Sendable {  // Unchecked: only one reader uses it, and it waits for each event.
+    /// An open connection. Unchecked, since only one reader uses it, and it waits for each event.
+    private final class Connection: @unchecked Sendable {
         let response: Response
         var events: ElementReader<ServerSentEventParser>
         /// The limit for the first event; nil for none.

@@ -26,25 +26,28 @@ extension CallContext {
     /// Counts the tokens in the data of an event.
     func countTokens(in data: String) {
         guard data.contains("\"usage\""),
-            let event = try? JSONDecoder().decode(UsageEvent.self, from: Data(data.utf8)),
+            let event = try? CodingOptions({ $0.keys = .snakeCase }).jsonDecoder.decode(
+                UsageEvent.self,
+                from: Data(data.utf8)
+            ),
             let usage = event.usage ?? event.message?.usage ?? event.response?.usage
         else { return }
         var counts = self[CallCounts.self] ?? [:]
         counts["gen_ai.usage.input_tokens"] =
-            usage.input_tokens ?? usage.prompt_tokens ?? counts["gen_ai.usage.input_tokens"]
+            usage.inputTokens ?? usage.promptTokens ?? counts["gen_ai.usage.input_tokens"]
         counts["gen_ai.usage.output_tokens"] =
-            usage.output_tokens ?? usage.completion_tokens ?? counts["gen_ai.usage.output_tokens"]
+            usage.outputTokens ?? usage.completionTokens ?? counts["gen_ai.usage.output_tokens"]
         self[CallCounts.self] = counts
     }
 }
 
-/// The counts in an event, with the names of the servers.
+/// The counts in an event. The servers' names are in snake case.
 private struct UsageEvent: Decodable {
     struct Usage: Decodable {
-        let input_tokens: Int?
-        let output_tokens: Int?
-        let prompt_tokens: Int?
-        let completion_tokens: Int?
+        let inputTokens: Int?
+        let outputTokens: Int?
+        let promptTokens: Int?
+        let completionTokens: Int?
     }
 
     struct Place: Decodable {

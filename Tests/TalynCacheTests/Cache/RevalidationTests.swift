@@ -53,7 +53,7 @@ struct RevalidationTests {
         // The caller waits for the request that it pays for.
         #expect(try await transport.send(request).readText() == "2")
         #expect(origin.requests.count == 2)
-        try await cache.waitForRequestsUnderWay()
+        try await cache.flights.waitForAll()
     }
 
     @Test func oneThatNeverEndsIsCancelledAndAnotherTakesItsPlace() async throws {

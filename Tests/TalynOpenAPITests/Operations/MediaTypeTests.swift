@@ -154,10 +154,17 @@ struct MediaTypeTests {
                             schema:
                               type: object
                               properties:
-                                stream: {type: boolean, description: "\(description)"}
+                                stream: {type: boolean}
+                                stream_options: {$ref: '#/components/schemas/Options'}
                       responses:
                         '200': {description: a, content: {application/json: {schema: {type: integer}}, text/event-stream: {\(Self.b)}}}
                         '400': {description: a}
+                components:
+                  schemas:
+                    Options:
+                      anyOf:
+                        - {type: object, properties: {usage: {type: boolean, description: "\(description)"}}}
+                        - {type: 'null'}
                 """
             )
         }

@@ -18,29 +18,30 @@ enum Event: EventDecodable {
     init(event: ServerSentEvent, decoder: JSONDecoder) throws {
         // Completions have events without types.
         switch event.event {
-        case "response.output_text.delta": self = .text(try event.decode(TextDelta.self).delta)
+        case "response.output_text.delta": self = .text(try event.decode(TextDelta.self, using: decoder).delta)
         case "content_block_delta":
-            self = try event.decode(BlockDelta.self).delta.text.map { .text($0) } ?? .other(event)
+            self = try event.decode(BlockDelta.self, using: decoder).delta.text.map { .text($0) } ?? .other(event)
         case "message", "message_start", "message_delta", "response.completed", "response.incomplete",
             "response.failed":
-            let part = try event.decode(Part.self)
+            let part = try event.decode(Part.self, using: decoder)
             if let details = part.error ?? part.response?.error { throw Failure(error: details) }
             let usage = part.usage ?? part.message?.usage ?? part.response?.usage
             self =
                 part.choices?.first?.delta.content.map { .text($0) }
                 ?? .usage(
-                    input: usage?.input_tokens ?? usage?.prompt_tokens,
-                    output: usage?.output_tokens ?? usage?.completion_tokens
+                    input: usage?.inputTokens ?? usage?.promptTokens,
+                    output: usage?.outputTokens ?? usage?.completionTokens
                 )
         case "error":
             // The status was a success: an event is the only way to tell a failure.
-            throw try (try? event.decode(Failure.self)) ?? Failure(error: event.decode(Failure.Details.self))
+            throw try (try? event.decode(Failure.self, using: decoder))
+                ?? Failure(error: event.decode(Failure.Details.self, using: decoder))
         default: self = .other(event)
         }
     }
 }
 
-// The parts of the events that the chat uses, with the names of the services.
+// The parts of the events that the chat uses. Their names are in snake case: see the `coding` of the target.
 
 private struct TextDelta: Decodable {
     let delta: String
@@ -64,7 +65,7 @@ private struct Part: Decodable {
     }
 
     struct Usage: Decodable {
-        let input_tokens, output_tokens, prompt_tokens, completion_tokens: Int?
+        let inputTokens, outputTokens, promptTokens, completionTokens: Int?
     }
 
     struct Inner: Decodable {

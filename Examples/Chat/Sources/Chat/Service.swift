@@ -77,6 +77,8 @@ public struct Prompt: TargetType {
         }
     }
 
+    public var coding: CodingOptions { CodingOptions { $0.keys = .snakeCase } }
+
     public var failureBodyType: (any (Decodable & Sendable).Type)? { Failure.self }
 }
 
