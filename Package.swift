@@ -608,7 +608,6 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
     targets: libraries + tools + testTargets + [quickstart] + moyaApp + observabilityExample + bookshopExample
-        + chatExample
-        + outside,
+        + chatExample + outside,
     swiftLanguageModes: [.v6]
 )
