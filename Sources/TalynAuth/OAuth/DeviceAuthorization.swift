@@ -54,7 +54,7 @@ extension OAuthSession {
         let form = scopes.isEmpty ? [] : [("scope", scopes.sorted().joined(separator: " "))]
         let response = try await endpoint.deviceAuthorization(form)
         // Google has its own name for the page.
-        guard let body = JSONNode(document: response.data), let deviceCode = body.text("device_code"),
+        guard let body = ServerDocument(response.data), let deviceCode = body.text("device_code"),
             let userCode = body.text("user_code"), userCode.isUserCode,
             let page = body.page("verification_uri") ?? body.page("verification_url")
         else {

@@ -47,7 +47,7 @@ extension AuthorizationServer {
 
     /// Reads a description. An optional endpoint that is empty, no URL or insecure counts as none.
     init(metadata: Data, issuer: URL) throws(DocumentFault) {
-        guard let document = JSONNode(document: metadata) else { throw .noObject }
+        guard let document = ServerDocument(metadata) else { throw .noObject }
         guard let name = document.text("issuer") else { throw DocumentFault(text: "no issuer") }
         // Section 3.3: a server must not speak for another one.
         guard name.withoutFinalSlash == issuer.absoluteString.withoutFinalSlash else {
