@@ -18,7 +18,7 @@ extension FuzzTarget {
         _ = CacheFile(content)
         guard let file else { return }
         if case .file(let name, _) = file.body {
-            require(name.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x2D }, "A body is in the folder.")
+            require(CacheFolder.bodyNameCharacters.containsAll(name.utf8), "A body is in the folder.")
         }
         let data = CacheFile.data(key: file.key, response: file.response, body: file.body)
         guard let again = CacheFile(data) else { fatalError("Violated property: A written file is an entry.") }

@@ -117,7 +117,7 @@ extension OAuthSession {
     }
 }
 
-extension JSONNode {
+extension ServerDocument {
     /// The URL of a page that a browser opens; nil for another URL, such as one with a script.
     fileprivate func page(_ name: String) -> URL? {
         url(name).flatMap { ["http", "https"].contains($0.scheme?.lowercased()) && $0.host() != nil ? $0 : nil }

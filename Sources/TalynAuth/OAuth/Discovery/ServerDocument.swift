@@ -26,6 +26,9 @@ struct ServerDocument {
         self.members = members
     }
 
+    /// An object inside this one.
+    func object(_ name: String) -> ServerDocument? { members[name].flatMap { ServerDocument($0) } }
+
     subscript(name: String) -> JSONNode? { members[name].flatMap { try? JSONNode(json: $0) } }
 
     /// A text; nil for an empty one.
