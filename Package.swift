@@ -106,8 +106,8 @@ let productsOfPackages = [
     "swift-http-types": "HTTPTypes",
     "swift-log": "InMemoryLogging Logging",
     "swift-metrics": "CoreMetrics MetricsTestKit",
-    "swift-nio": "NIOConcurrencyHelpers NIOCore NIOEmbedded NIOHTTP1 NIOPosix",
-    "swift-nio-extras": "NIOHTTPCompression NIOSOCKS",
+    "swift-nio": "NIOConcurrencyHelpers NIOCore NIOEmbedded NIOHTTP1 NIOPosix NIOTLS NIOWebSocket",
+    "swift-nio-extras": "NIOExtras NIOHTTPCompression NIOSOCKS",
     "swift-nio-http2": "NIOHTTP2",
     "swift-nio-ssl": "NIOSSL",
     "swift-service-lifecycle": "ServiceLifecycle",
@@ -246,15 +246,17 @@ let libraries: [Target] = [
     // Lines, events and pages.
     library("TalynStreams"),
     library("TalynTransfers", crypto, hasPrivacyManifest: true),
+    // Conversations. The transports open the connections.
+    library("TalynWebSocket"),
     // The options of both transports.
     library("TalynTransportOptions", crypto),
     library(
         "TalynAsyncHTTPClient",
         ["TalynTransportOptions"] + asyncHTTPClient
             + products(
-                "NIOCore NIOEmbedded NIOHTTP1 NIOPosix NIOHTTP2 NIOHTTPCompression NIOSOCKS NIOSSL",
+                "NIOCore NIOEmbedded NIOExtras NIOHTTP1 NIOPosix NIOHTTP2 NIOHTTPCompression NIOSOCKS NIOSSL NIOTLS",
                 if: forAsyncHTTPClient
-            )
+            ) + products("NIOWebSocket", if: forAsyncHTTPClient)
     ),
     // URLSession as a transport, and Foundation's requests, responses, cookies and streams. On Linux, it links
     // FoundationNetworking and libcurl, and `Talyn` doesn't include it.
@@ -398,6 +400,11 @@ let testTargets: [Target] = [
     tests("TalynTransportOptionsTests"),
     tests("TalynTransfersTests"),
     tests(
+        "TalynWebSocketTests",
+        targets("TalynAuth TalynTesting TalynWebSocket")
+            + products("NIOCore NIOHTTP1 NIOPosix NIOSSL NIOWebSocket", if: forAsyncHTTPClient)
+    ),
+    tests(
         "TalynAsyncHTTPClientTests",
         asyncHTTPClient + products("InMemoryTracing", if: forTracing)
             + products(
@@ -530,8 +537,9 @@ let outside: [Target] = [
 
 /// The modules that have a product of their own.
 let productNames = [
-    "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynAsyncHTTPClient", "TalynURLSession",
-    "TalynAuth", "TalynCache", "TalynObservability", "TalynStubs", "TalynRecordings", "TalynTesting", "TalynStubServer",
+    "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynWebSocket", "TalynAsyncHTTPClient",
+    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynStubs", "TalynRecordings", "TalynTesting",
+    "TalynStubServer",
     "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya", "ReactiveMoya",
 ]
 

@@ -29,6 +29,7 @@ public struct OutgoingRequest: Sendable {
         var isRepetition = false
         var onSend: (@Sendable (Int64) -> Void)?
         var original: (any Sendable)?
+        var webSocket: WebSocketOptions?
     }
 
     /// The values in one object, so that a copy of a request costs no more than a reference.
@@ -173,6 +174,14 @@ extension OutgoingRequest {
         set { change { $0.original = newValue } }
     }
 
+    /// The settings of the WebSocket connection that the request opens (RFC 6455, section 4.1); nil for an ordinary request.
+    ///
+    /// A transport that can answers with the status 101 and ``TransportResponse/webSocket``. It adds the fields of the handshake.
+    public var webSocket: WebSocketOptions? {
+        get { box.values.webSocket }
+        set { change { $0.webSocket = newValue } }
+    }
+
     /// Whether the cookies of the options belong to the request.
     public var allowsCookies: Bool {
         get { box.values.allowsCookies }
@@ -250,6 +259,14 @@ extension OutgoingRequest {
             case let scheme?: "The scheme '\(scheme)' isn't supported."
             }
         throw TransportError(.unsupportedURL, origin: origin, cause: cause)
+    }
+
+    /// Checks that the request opens no WebSocket connection, for a transport that can't.
+    ///
+    /// - Parameter transport: The name of the transport.
+    /// - Throws: ``WebSocketError`` with ``WebSocketError/Kind/unsupported``.
+    public func refuseWebSocket(by transport: String) throws(WebSocketError) {
+        if webSocket != nil { throw .unsupported(by: transport) }
     }
 
     /// Applies the cache policy for a transport without a cache: asks the caches on the way for the same behaviour.

@@ -1,0 +1,218 @@
+#if AsyncHTTPClient && os(Linux)
+import NIOCore
+import NIOSSL
+import TalynCore
+import _TalynSupport
+
+/// Carries the frames of an open connection. It reads only while there is room for messages.
+final class WebSocketHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// The progress of the closing handshake (RFC 6455, section 7.1).
+    private enum State {
+        case open
+        /// The close frame is sent, or behind the messages that are still to be sent.
+        case closing
+        /// The close frame of the server has arrived, or the connection failed. The TCP connection ends.
+        case ended
+    }
+
+    private struct Outgoing {
+        var frames: ArraySlice<ByteBuffer>
+        let promise: EventLoopPromise<Void>?
+    }
+
+    private let inbox: WebSocketInbox
+    private let origin: Origin?
+    private var reader: WebSocketFrameReader
+    private var state = State.open
+    /// The bytes that have arrived and aren't read yet.
+    private var bytes = ByteBuffer()
+    private var outgoing = CircularBuffer<Outgoing>()
+    private var pings: [UInt64: EventLoopPromise<Void>] = [:]
+    private var lastPing: UInt64 = 0
+    private var cause: (any Error)?
+    private var context: ChannelHandlerContext?
+
+    init(_ inbox: WebSocketInbox, _ options: WebSocketOptions, origin: Origin?) {
+        self.inbox = inbox
+        self.origin = origin
+        reader = WebSocketFrameReader(maximumMessageSize: options.maximumMessageSize)
+    }
+
+    /// The longest time that an ended connection waits for the server to close TCP (RFC 6455, section 7.1.1).
+    private static let lingerTime = TimeAmount.seconds(2)
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        lose()
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        lose()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if cause == nil { cause = error }
+        context.close(promise: nil)
+    }
+
+    // MARK: Receiving
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard state != .ended else { return }
+        var piece = unwrapInboundIn(data)
+        if bytes.readableBytes == 0 { bytes = piece } else { bytes.writeBuffer(&piece) }
+        process()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if state == .ended || inbox.hasRoom() { context.read() }
+    }
+
+    /// Reads on after the receiver has made room.
+    func resume() {
+        guard let context, state != .ended else { return }
+        process()
+        if inbox.hasRoom() { context.read() }
+    }
+
+    private func process() {
+        do throws(WebSocketError) {
+            while state != .ended, state == .closing || inbox.hasRoom(), let event = try reader.next(in: &bytes) {
+                handle(event)
+            }
+        } catch {
+            fail(error)
+        }
+        if bytes.readableBytes == 0 { bytes = ByteBuffer() } else { bytes.discardReadBytes() }
+    }
+
+    private func handle(_ event: WebSocketFrameReader.Event) {
+        switch event {
+        case .message(let message):
+            // The caller closes the connection.
+            if state == .open { inbox.add(message) }
+        case .ping(let content):
+            if state == .open { write(WebSocketFrames.pong(content)) }
+        case .pong(let content):
+            // A pong answers the earlier pings, too (RFC 6455, section 5.5.3).
+            guard let number = content.getInteger(at: content.readerIndex, as: UInt64.self),
+                content.readableBytes == 8, pings[number] != nil
+            else { return }
+            for key in pings.keys.sorted() where key <= number { pings.removeValue(forKey: key)?.succeed() }
+        case .close(let close):
+            let answers = state == .open
+            end(close, .success(()))
+            if answers { write(WebSocketFrames.close(close)) }
+        }
+    }
+
+    // MARK: Sending
+
+    func send(_ frames: [ByteBuffer], _ promise: EventLoopPromise<Void>) {
+        guard state == .open, context != nil else { return promise.fail(closedError) }
+        outgoing.append(Outgoing(frames: frames[...], promise: promise))
+        pump()
+    }
+
+    func ping(_ promise: EventLoopPromise<Void>) {
+        guard state == .open, context != nil else { return promise.fail(closedError) }
+        lastPing += 1
+        pings[lastPing] = promise
+        write(WebSocketFrames.ping(ByteBuffer(integer: lastPing)))
+    }
+
+    /// Sends a close frame after the messages before it.
+    func close(_ close: WebSocketClose) {
+        guard state == .open, let context else { return }
+        state = .closing
+        outgoing.append(Outgoing(frames: [WebSocketFrames.close(close)], promise: nil))
+        pump()
+        // The receiver may have left messages, so that nothing was read.
+        process()
+        context.read()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        pump()
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Writes frames as the channel has room. Control frames can go between two of them.
+    private func pump() {
+        guard let context, !outgoing.isEmpty else { return }
+        var hasWritten = false
+        while context.channel.isWritable, var next = outgoing.popFirst() {
+            if let frame = next.frames.popFirst() {
+                let isLast = next.frames.isEmpty
+                if !isLast { outgoing.prepend(next) }
+                context.write(wrapOutboundOut(frame), promise: isLast ? next.promise : nil)
+                hasWritten = true
+            }
+        }
+        if hasWritten { context.flush() }
+    }
+
+    private func write(_ frame: ByteBuffer) {
+        guard let context else { return }
+        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    }
+
+    // MARK: End
+
+    /// The error of a message that isn't sent.
+    private var closedError: any Error {
+        WebSocketError(.closed, close: inbox.close)
+    }
+
+    /// Fails the connection (RFC 6455, section 7.1.7).
+    private func fail(_ error: WebSocketError) {
+        let close = WebSocketClose(error.code ?? .protocolError)
+        let mayWrite = state == .open
+        end(close, .failure(error))
+        if mayWrite { write(WebSocketFrames.close(close)) }
+    }
+
+    private func end(_ close: WebSocketClose, _ outcome: WebSocketInbox.End) {
+        guard state != .ended else { return }
+        state = .ended
+        bytes = ByteBuffer()
+        inbox.end(close, outcome)
+        release(closedError)
+        guard let context else { return }
+        context.read()
+        // The server closes TCP first, so that its side needs no waiting state.
+        let channel = context.channel
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+    }
+
+    /// The TCP connection has ended.
+    private func lose() {
+        if state != .ended {
+            state = .ended
+            let error = TransportError(.connectionLost, origin: origin, underlyingError: lossCause)
+            inbox.end(WebSocketClose(.abnormalClosure), .failure(error))
+        }
+        release(TransportError(.connectionLost, origin: origin, underlyingError: lossCause))
+    }
+
+    private var lossCause: (any Error)? { cause is NIOSSLError ? nil : cause }
+
+    /// Fails what waits for the connection.
+    private func release(_ error: any Error) {
+        let waiting = outgoing
+        outgoing.removeAll()
+        for message in waiting { message.promise?.fail(error) }
+        let promises = pings.values
+        pings = [:]
+        for promise in promises { promise.fail(error) }
+    }
+}
+#endif
