@@ -105,16 +105,13 @@ private final class WebSocketOpening: Sendable {
             eventLoop: channel.eventLoop
         )
         let label = tracked.value.label
+        let handler = NIOLoopBound(WebSocketHandler(inbox, options, origin: origin), eventLoop: channel.eventLoop)
         do {
             _ = tracked.value.exchangeStarted(handshake.head, at: connected)
             channel.closeFuture.whenComplete { _ in tracked.value.closed(at: .now()) }
-            try channel.pipeline.syncOperations.addHandlers(
-                HTTPRequestEncoder(),
-                ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes)),
-                WebSocketUpgradeHandler(handshake, idleTimeout: idleTimeout, answer) { [options, origin] in
-                    WebSocketHandler(inbox, options, origin: origin)
-                }
-            )
+            let upgrade = WebSocketUpgradeHandler(handshake, handler.value, idleTimeout: idleTimeout, answer)
+            let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes))
+            try channel.pipeline.syncOperations.addHandlers(handler.value, HTTPRequestEncoder(), decoder, upgrade)
         } catch {
             answer.fail(error)
         }
@@ -131,7 +128,7 @@ private final class WebSocketOpening: Sendable {
             switch answer {
             case .refused(let statusCode, let fields, let body):
                 response = TransportResponse(statusCode: statusCode, headerFields: fields, body: HTTPBody(body))
-            case .upgraded(let fields, let handler):
+            case .upgraded(let fields):
                 response = TransportResponse(statusCode: 101, headerFields: fields, body: HTTPBody(Data()))
                 response.webSocket = AsyncHTTPClientWebSocket(
                     channel,

@@ -5,12 +5,19 @@ import TalynCore
 import _TalynSupport
 
 /// Carries the frames of an open connection. It reads only while there is room for messages.
+///
+/// It stands before the codec of HTTP. During the handshake, it passes bytes on up to the end of each head, so that the bytes of frames
+/// after it never get to the codec.
 final class WebSocketHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The progress of the closing handshake (RFC 6455, section 7.1).
-    private enum State {
+    private enum State: Equatable {
+        /// The bytes are those of HTTP. The number of bytes of the empty line that ends a head.
+        case handshake(Int)
+        /// The server has refused. All bytes are those of its response.
+        case refused
         case open
         /// The close frame is sent, or behind the messages that are still to be sent.
         case closing
@@ -26,7 +33,8 @@ final class WebSocketHandler: ChannelInboundHandler {
     private let inbox: WebSocketInbox
     private let origin: Origin?
     private var reader: WebSocketFrameReader
-    private var state = State.open
+    private var state = State.handshake(0)
+    private var isDisconnected = false
     /// The bytes that have arrived and aren't read yet.
     private var bytes = ByteBuffer()
     private var outgoing = CircularBuffer<Outgoing>()
@@ -49,18 +57,70 @@ final class WebSocketHandler: ChannelInboundHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        lose()
+        disconnect()
         self.context = nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        lose()
+        disconnect()
         context.fireChannelInactive()
     }
 
+    /// The TCP connection has ended. The receiver still gets the messages that have arrived.
+    private func disconnect() {
+        isDisconnected = true
+        resume()
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if isHTTP { return context.fireErrorCaught(error) }
         if cause == nil { cause = error }
         context.close(promise: nil)
+    }
+
+    // MARK: Handshake
+
+    private var isHTTP: Bool {
+        switch state {
+        case .handshake, .refused: true
+        default: false
+        }
+    }
+
+    /// The head that was passed on agrees to the connection.
+    func open() {
+        state = .open
+    }
+
+    /// The head that was passed on is that of another response.
+    func refuse() {
+        state = .refused
+    }
+
+    /// Passes the bytes of HTTP on. Those of frames stay.
+    private func passHandshake(_ context: ChannelHandlerContext) {
+        while case .handshake(var matched) = state {
+            let view = bytes.readableBytesView
+            var count = 0
+            while matched < 4, count < view.count {
+                matched = Self.matched(matched, view[view.startIndex + count])
+                count += 1
+            }
+            guard let head = bytes.readSlice(length: count), count > 0 else { return }
+            state = .handshake(matched % 4)
+            context.fireChannelRead(wrapInboundOut(head))
+        }
+        guard state == .refused, bytes.readableBytes > 0 else { return }
+        let rest = bytes
+        bytes = ByteBuffer()
+        context.fireChannelRead(wrapInboundOut(rest))
+    }
+
+    /// The number of bytes of an empty line after another byte.
+    private static func matched(_ count: Int, _ byte: UInt8) -> Int {
+        let carriageReturn = UInt8(ascii: "\r")
+        if byte == (count % 2 == 0 ? carriageReturn : UInt8(ascii: "\n")) { return count + 1 }
+        return byte == carriageReturn ? 1 : 0
     }
 
     // MARK: Receiving
@@ -69,23 +129,27 @@ final class WebSocketHandler: ChannelInboundHandler {
         guard state != .ended else { return }
         var piece = unwrapInboundIn(data)
         if bytes.readableBytes == 0 { bytes = piece } else { bytes.writeBuffer(&piece) }
+        if isHTTP { passHandshake(context) }
         process()
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        if isHTTP { return context.fireChannelReadComplete() }
         if state == .ended || inbox.hasRoom() { context.read() }
     }
 
     /// Reads on after the receiver has made room.
     func resume() {
-        guard let context, state != .ended else { return }
+        guard !isHTTP else { return }
         process()
-        if inbox.hasRoom() { context.read() }
+        guard state == .ended || inbox.hasRoom() else { return }
+        if isDisconnected { lose() } else { context?.read() }
     }
 
     private func process() {
+        guard state == .open || state == .closing else { return }
         do throws(WebSocketError) {
-            while state != .ended, state == .closing || inbox.hasRoom(), let event = try reader.next(in: &bytes) {
+            while state == .closing || state == .open && inbox.hasRoom(), let event = try reader.next(in: &bytes) {
                 handle(event)
             }
         } catch {

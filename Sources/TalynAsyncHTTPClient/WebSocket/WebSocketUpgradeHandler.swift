@@ -12,15 +12,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Sends the request of a handshake, and makes a ``WebSocketHandler`` of the connection if the server agrees. Otherwise, it collects
-/// the response.
+/// Sends the request of a handshake, and opens the ``WebSocketHandler`` if the server agrees. Otherwise, it collects the response.
 final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
 
     /// The answer of the server.
     enum Answer: Sendable {
-        case upgraded(HTTPFields, NIOLoopBound<WebSocketHandler>)
+        case upgraded(HTTPFields)
         /// A response, with at most 1 MiB of its body.
         case refused(statusCode: Int, HTTPFields, Data)
     }
@@ -33,22 +32,23 @@ final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHand
     }
 
     private let handshake: WebSocketHandshake
-    private let makeHandler: () -> WebSocketHandler
+    private let handler: WebSocketHandler
     private let idleTimeout: TimeAmount?
     private let promise: EventLoopPromise<Answer>
     private var state = State.waiting
     private var timer: Scheduled<Void>?
 
+    /// - Parameter handler: It stands before the codec of HTTP.
     init(
         _ handshake: WebSocketHandshake,
+        _ handler: WebSocketHandler,
         idleTimeout: TimeAmount?,
-        _ promise: EventLoopPromise<Answer>,
-        makeHandler: @escaping () -> WebSocketHandler
+        _ promise: EventLoopPromise<Answer>
     ) {
         self.handshake = handshake
+        self.handler = handler
         self.idleTimeout = idleTimeout
         self.promise = promise
-        self.makeHandler = makeHandler
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -70,15 +70,17 @@ final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHand
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // The decoder passes the bytes after the response on, which are frames already.
-        if case .done = state { return context.fireChannelRead(data) }
+        if case .done = state { return }
         setTimer(context)
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .waiting):
             guard head.headers.count <= HTTPFields.maximumCount else {
                 return errorCaught(context: context, error: HeaderFieldLimitError())
             }
-            guard head.status == .switchingProtocols else { return state = .refused(head, ByteBuffer()) }
+            guard head.status == .switchingProtocols else {
+                handler.refuse()
+                return state = .refused(head, ByteBuffer())
+            }
             if let problem = handshake.problem(of: head) {
                 return errorCaught(context: context, error: InvalidWebSocketHandshake(problem: problem))
             }
@@ -95,21 +97,16 @@ final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHand
     }
 
     private func upgrade(_ context: ChannelHandlerContext, _ head: HTTPResponseHead) {
-        state = .done
         let pipeline = context.pipeline.syncOperations
         do {
             // From now on, the connection reads only while there is room for messages.
             try context.channel.syncOptions?.setOption(.autoRead, value: false)
-            let handler = makeHandler()
-            try pipeline.addHandler(handler, position: .after(self))
-            finish(.success(.upgraded(HTTPFields(head.headers), NIOLoopBound(handler, eventLoop: context.eventLoop))))
+            handler.open()
+            finish(.success(.upgraded(HTTPFields(head.headers))))
             let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPResponseDecoder>.self)
             let encoder = try pipeline.context(handlerType: HTTPRequestEncoder.self)
-            pipeline.removeHandler(context: encoder, promise: nil)
-            // Its removal passes the bytes on that arrived with the response.
-            pipeline.removeHandler(context: decoder, promise: nil)
+            for codec in [decoder, encoder] { pipeline.removeHandler(context: codec, promise: nil) }
             pipeline.removeHandler(self, promise: nil)
-            context.read()
         } catch {
             errorCaught(context: context, error: error)
         }
@@ -119,7 +116,6 @@ final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHand
         guard case .refused(let head, let body) = state else { return }
         let data = Data(body.readableBytesView.prefix(IncomingResponse.longestErrorBody + 1))
         finish(.success(.refused(statusCode: Int(head.status.code), HTTPFields(head.headers), data)))
-        state = .done
         context.close(promise: nil)
     }
 
@@ -131,12 +127,14 @@ final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHand
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if case .done = state { return context.fireErrorCaught(error) }
         finish(.failure(error))
         context.close(promise: nil)
     }
 
+    /// The first result counts.
     private func finish(_ result: Result<Answer, any Error>) {
+        if case .done = state { return }
+        state = .done
         timer?.cancel()
         timer = nil
         promise.completeWith(result)
