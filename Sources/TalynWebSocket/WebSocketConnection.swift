@@ -55,8 +55,16 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     ///
     /// A slow server so slows the sender. After an error, the server may have the message, or not.
     ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
     /// - Throws: ``TalynError``. Its cause is a ``WebSocketError`` for a message that can't be encoded, and on a closed connection.
-    public func send(_ message: Outgoing) async throws(TalynError) {
+    public func send(
+        _ message: Outgoing,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async throws(TalynError) {
         let encoded: WebSocketMessage
         do {
             encoded = try codec.encode(message, coding)
@@ -64,7 +72,7 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
             throw failure(WebSocketError(.invalidMessage, underlyingError: error))
         }
         do {
-            try await channel.send(encoded)
+            try await channel.send(encoded, from: CallSite(fileID: fileID, line: line))
         } catch {
             throw failure(error)
         }

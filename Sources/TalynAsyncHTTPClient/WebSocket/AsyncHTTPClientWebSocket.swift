@@ -28,18 +28,18 @@ final class AsyncHTTPClientWebSocket: WebSocketChannel {
 
     var end: WebSocketClose? { inbox.close }
 
-    var isPaused: Bool { inbox.isPaused }
+    var isPaused: Bool { inbox.messages.isPaused }
 
     func receive() async throws -> WebSocketMessage? {
         do {
-            return try await inbox.receive { channel.eventLoop.execute { [handler] in handler.value.resume() } }
+            return try await inbox.messages.next { channel.eventLoop.execute { [handler] in handler.value.resume() } }
         } catch let error as CancellationError {
             cancel()
             throw error
         }
     }
 
-    func send(_ message: WebSocketMessage) async throws {
+    func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
         let frames = WebSocketFrames.frames(of: message, maximumSize: maximumFrameSize)
         try await perform { $0.send(frames, $1) }
     }
@@ -50,7 +50,7 @@ final class AsyncHTTPClientWebSocket: WebSocketChannel {
 
     func close(_ close: WebSocketClose) async {
         channel.eventLoop.execute { [handler] in handler.value.close(close) }
-        await inbox.waitForEnd()
+        await inbox.messages.waitForEnd()
     }
 
     func cancel() {

@@ -135,21 +135,23 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if isHTTP { return context.fireChannelReadComplete() }
-        if state == .ended || inbox.hasRoom() { context.read() }
+        if state == .ended || inbox.messages.hasRoom() { context.read() }
     }
 
     /// Reads on after the receiver has made room.
     func resume() {
         guard !isHTTP else { return }
         process()
-        guard state == .ended || inbox.hasRoom() else { return }
+        guard state == .ended || inbox.messages.hasRoom() else { return }
         if isDisconnected { lose() } else { context?.read() }
     }
 
     private func process() {
         guard state == .open || state == .closing else { return }
         do throws(WebSocketError) {
-            while state == .closing || state == .open && inbox.hasRoom(), let event = try reader.next(in: &bytes) {
+            while state == .closing || state == .open && inbox.messages.hasRoom(),
+                let event = try reader.next(in: &bytes)
+            {
                 handle(event)
             }
         } catch {
@@ -162,7 +164,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         switch event {
         case .message(let message):
             // The caller closes the connection.
-            if state == .open { inbox.add(message) }
+            if state == .open { inbox.messages.add(message, size: message.length) }
         case .ping(let content):
             if state == .open { write(WebSocketFrames.pong(content)) }
         case .pong(let content):
@@ -244,7 +246,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         if mayWrite { write(WebSocketFrames.close(close)) }
     }
 
-    private func end(_ close: WebSocketClose, _ outcome: WebSocketInbox.End) {
+    private func end(_ close: WebSocketClose, _ outcome: Result<Void, any Error>) {
         guard state != .ended else { return }
         state = .ended
         bytes = ByteBuffer()

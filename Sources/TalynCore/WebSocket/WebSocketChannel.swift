@@ -16,13 +16,16 @@ public protocol WebSocketChannel: AnyObject, Sendable {
 
     /// Sends a message, and returns when the system has taken it. That is the back-pressure of the network.
     ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - site: The place in the source code, for a test to fail there.
     /// - Throws: ``WebSocketError`` with ``WebSocketError/Kind/closed`` once the connection is closing, ``TransportError``, and
     ///   `CancellationError`. The server may then have the message, or not.
-    func send(_ message: WebSocketMessage) async throws
+    func send(_ message: WebSocketMessage, from site: CallSite?) async throws
 
     /// Sends a ping, and returns at its pong.
     ///
-    /// - Throws: The errors of ``send(_:)``.
+    /// - Throws: The errors of ``send(_:from:)``.
     func ping() async throws
 
     /// Sends a close frame, and returns when that of the server has arrived, or when the connection has ended.

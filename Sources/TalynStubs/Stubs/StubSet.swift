@@ -235,7 +235,8 @@ public final class StubSet: SubstituteTransport {
         switch decision {
         case .answer(let stub, let use):
             guard let answer = stubs.list[stub].answer(use: use) else { return Self.nothing }
-            return try await answer.respond(received, StubAnswer.Moment(call: use + 1, time: time.inScope))
+            let moment = StubAnswer.Moment(call: use + 1, time: time.inScope) { [weak self] in self?.add($0) }
+            return try await answer.respond(received, moment)
         case .nothingMatches:
             failure = .unstubbed(received, at: place, nearest: Self.nearest(to: matched, of: stubs.list))
         case .usedUp(let stub):
@@ -247,12 +248,16 @@ public final class StubSet: SubstituteTransport {
         case .tooLate(let stub, let called):
             failure = .tooLate(received, at: place, by: stubs.list[stub], called: stubs.list[called])
         }
+        add(failure)
+        throw failure
+    }
+
+    private func add(_ failure: StubFailure) {
         let report = state.withLock { state in
             state.failures.append(failure)
             return state.onLateFailure
         }
         report?(failure)
-        throw failure
     }
 
     /// The response of a stub without an answer.
