@@ -33,7 +33,8 @@ extension StubAnswer {
             }
             let channel = StubWebSocket(options, origin: request.request.origin)
             let conversation = StubConversation(request, channel, moment.time, moment.report)
-            channel.start(Task.inScope { await conversation.run(script) })
+            // It begins before the client has the connection.
+            channel.start(Task.immediately { await conversation.run(script) })
             var response = TransportResponse(statusCode: 101, body: HTTPBody(Data()))
             response.headerFields[.secWebSocketProtocol] = subprotocol
             response.webSocket = channel
