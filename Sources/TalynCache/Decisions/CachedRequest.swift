@@ -42,7 +42,7 @@ struct CachedRequest: Sendable {
     ///   - request: The request.
     ///   - salt: The text in the digests of credentials.
     init?(_ request: OutgoingRequest, salt: String = "") {
-        guard let origin = request.origin else { return nil }
+        guard request.webSocket == nil, let origin = request.origin else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         // A redirect leads to another resource.
         let ownKey = request.isRedirected ? nil : policy.key

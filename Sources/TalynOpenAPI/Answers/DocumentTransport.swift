@@ -33,6 +33,7 @@ public actor DocumentTransport: Transport {
     }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try request.refuseWebSocket(by: "An OpenAPI document")
         let body = try await request.readBody(upTo: 64 << 20)
         let checked = CheckedRequest(
             method: request.method.rawValue,
