@@ -355,7 +355,7 @@ let tools: [Target] = [
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
     program(
         "Reliability",
-        engine + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TestSupport")
+        engine + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynWebSocket TestSupport")
             + argumentParser + nio,
         path: "Tests/Reliability",
         exclude: ["Torture/faults.c", "Servers/Programs"]

@@ -19,6 +19,8 @@ final class WebSocketHandler: ChannelInboundHandler {
         /// The server has refused. All bytes are those of its response.
         case refused
         case open
+        /// The server has violated the protocol. The receiver gets the messages before it first, and may answer them.
+        case failing
         /// The close frame is sent, or behind the messages that are still to be sent.
         case closing
         /// The close frame of the server has arrived, or the connection failed. The TCP connection ends.
@@ -35,6 +37,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     private var reader: WebSocketFrameReader
     private var state = State.handshake(0)
     private var isDisconnected = false
+    private var failure: WebSocketError?
     /// The bytes that have arrived and aren't read yet.
     private var bytes = ByteBuffer()
     private var outgoing = CircularBuffer<Outgoing>()
@@ -51,6 +54,9 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// The longest time that an ended connection waits for the server to close TCP (RFC 6455, section 7.1.1).
     private static let lingerTime = TimeAmount.seconds(2)
+
+    /// The longest time that a failed connection waits for its receiver.
+    private static let failureTime = TimeAmount.seconds(1)
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -126,7 +132,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     // MARK: Receiving
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard state != .ended else { return }
+        guard state != .ended, state != .failing else { return }
         var piece = unwrapInboundIn(data)
         if bytes.readableBytes == 0 { bytes = piece } else { bytes.writeBuffer(&piece) }
         if isHTTP { passHandshake(context) }
@@ -135,14 +141,15 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if isHTTP { return context.fireChannelReadComplete() }
-        if state == .ended || inbox.messages.hasRoom() { context.read() }
+        if state == .ended || state == .closing || state == .open && inbox.messages.hasRoom() { context.read() }
     }
 
     /// Reads on after the receiver has made room.
     func resume() {
         guard !isHTTP else { return }
+        if state == .failing, isDisconnected || inbox.messages.isAwaited() { finishFailure() }
         process()
-        guard state == .ended || inbox.messages.hasRoom() else { return }
+        guard state == .ended || state == .closing || state == .open && inbox.messages.hasRoom() else { return }
         if isDisconnected { lose() } else { context?.read() }
     }
 
@@ -182,14 +189,16 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     // MARK: Sending
 
+    private var isOpen: Bool { state == .open || state == .failing }
+
     func send(_ frames: [ByteBuffer], _ promise: EventLoopPromise<Void>) {
-        guard state == .open, context != nil else { return promise.fail(closedError) }
+        guard isOpen, context != nil else { return promise.fail(closedError) }
         outgoing.append(Outgoing(frames: frames[...], promise: promise))
         pump()
     }
 
     func ping(_ promise: EventLoopPromise<Void>) {
-        guard state == .open, context != nil else { return promise.fail(closedError) }
+        guard isOpen, context != nil else { return promise.fail(closedError) }
         lastPing += 1
         pings[lastPing] = promise
         write(WebSocketFrames.ping(ByteBuffer(integer: lastPing)))
@@ -197,6 +206,7 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// Sends a close frame after the messages before it.
     func close(_ close: WebSocketClose) {
+        finishFailure()
         guard state == .open, let context else { return }
         state = .closing
         outgoing.append(Outgoing(frames: [WebSocketFrames.close(close)], promise: nil))
@@ -238,12 +248,21 @@ final class WebSocketHandler: ChannelInboundHandler {
         WebSocketError(.closed, close: inbox.close)
     }
 
-    /// Fails the connection (RFC 6455, section 7.1.7).
+    /// Fails the connection (RFC 6455, section 7.1.7), when the receiver has had the messages before the violation.
     private func fail(_ error: WebSocketError) {
-        let close = WebSocketClose(error.code ?? .protocolError)
-        let mayWrite = state == .open
-        end(close, .failure(error))
-        if mayWrite { write(WebSocketFrames.close(close)) }
+        failure = error
+        let isClosing = state == .closing
+        state = .failing
+        bytes = ByteBuffer()
+        if isClosing || isDisconnected || inbox.messages.isAwaited() { return finishFailure(answers: !isClosing) }
+        context?.eventLoop.assumeIsolated().scheduleTask(in: Self.failureTime) { self.finishFailure() }
+    }
+
+    private func finishFailure(answers: Bool = true) {
+        guard state == .failing, let failure else { return }
+        let close = WebSocketClose(failure.code ?? .protocolError)
+        end(close, .failure(failure))
+        if answers { write(WebSocketFrames.close(close)) }
     }
 
     private func end(_ close: WebSocketClose, _ outcome: Result<Void, any Error>) {

@@ -11,6 +11,8 @@ public final class MessageQueue<Element: Sendable>: Sendable {
         var outcome: Result<Void, any Error>?
         var endWaiters: [Promise<Void>] = []
         var isPaused = false
+        /// Whether the adding side hears of the next task that waits.
+        var announcesTaker = false
     }
 
     private let countLimit: Int
@@ -37,6 +39,14 @@ public final class MessageQueue<Element: Sendable>: Sendable {
         state.withLock { state in
             state.isPaused = state.elements.count >= countLimit || state.size >= sizeLimit
             return !state.isPaused
+        }
+    }
+
+    /// Whether a task waits for an element. If not, ``next(onRoom:)`` tells when one does.
+    public func isAwaited() -> Bool {
+        state.withLock { state in
+            state.announcesTaker = state.takers.isEmpty
+            return !state.takers.isEmpty
         }
     }
 
@@ -73,7 +83,7 @@ public final class MessageQueue<Element: Sendable>: Sendable {
 
     /// The next element; nil at the end.
     ///
-    /// - Parameter onRoom: Hears that there is room again.
+    /// - Parameter onRoom: Hears that there is room again, or that the element is waited for; see ``hasRoom()`` and ``isAwaited()``.
     /// - Throws: The error of the end, and `CancellationError`.
     public func next(onRoom: () -> Void = {}) async throws -> Element? {
         let taker = Taker()
@@ -87,6 +97,8 @@ public final class MessageQueue<Element: Sendable>: Sendable {
             }
             if let outcome = state.outcome { return outcome.map { nil } }
             state.takers.append(taker)
+            hasRoom = state.announcesTaker
+            state.announcesTaker = false
             return nil
         }
         if hasRoom { onRoom() }
