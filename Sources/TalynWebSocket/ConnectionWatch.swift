@@ -64,12 +64,14 @@ final class ConnectionWatch: Sendable {
             }
             defer { ping.cancel() }
             var wasPaused: Bool
+            var activity: Int
             repeat {
-                // A connection whose messages aren't received doesn't read the pong.
+                // A connection whose messages aren't received doesn't read the pong. A large message delays the ping or the pong.
                 wasPaused = channel.isPaused
+                activity = channel.activity
                 guard (try? await time.sleep(for: timeout)) != nil else { return }
                 if isAnswered.withLock({ $0 }) { break }
-            } while wasPaused || channel.isPaused
+            } while wasPaused || channel.isPaused || channel.activity != activity
             guard channel.end == nil else { return }
             guard isAnswered.withLock({ $0 }) else {
                 return fail(.timedOut, cause: "The server did not answer a ping within \(timeout.inWords).")

@@ -171,6 +171,68 @@ struct FramesTests {
         }
     }
 
+    /// The connection breaks at each byte of the handshake and of a frame after it.
+    @Test func connectionThatBreaksAnywhereIsAnError() async throws {
+        let count = Watched(0)
+        try await SocketServer.run { server in
+            let cut = count.update { count in
+                count += 1
+                return count
+            }
+            let head = try await server.readHead()
+            let frame = SocketConversation.frame(0x1, Array("whole".utf8))
+            let bytes = Array(SocketConversation.agreement(to: head).utf8) + frame
+            try await server.write(bytes: Array(bytes.prefix(cut)))
+        } _: { server in
+            var messages: [WebSocketMessage] = []
+            for _ in 0..<140 {
+                await #expect(throws: TalynError.self) {
+                    let connection = try await provider.connect(Raw(baseURL: server.baseURL), codec: .messages)
+                    for try await message in connection { messages.append(message) }
+                }
+            }
+            // The head has 129 bytes, and the frame 7.
+            #expect(messages == Array(repeating: .text("whole"), count: messages.count) && !messages.isEmpty)
+        }
+    }
+
+    @Test func bytesAfterTheCloseFrameAreDropped() async throws {
+        try await SocketServer.run { server in
+            try await server.accept()
+            try await server.close(1000)
+            let message = SocketConversation.frame(0x2, [UInt8](repeating: 1, count: 65_536))
+            for _ in 0..<100 { try await server.write(bytes: message) }
+            #expect(try await server.readFrame().code == 1000)
+        } _: { server in
+            let connection = try await provider.connect(Raw(baseURL: server.baseURL), codec: .messages)
+            for try await message in connection { Issue.record("\(message)") }
+            #expect(connection.end?.code == .normalClosure)
+        }
+    }
+
+    @Test func keysAndMasksAreRandom() async throws {
+        let (keys, source) = AsyncStream<String>.makeStream()
+        try await SocketServer.run { server in
+            let head = try await server.accept()
+            source.yield(head.first { $0.hasPrefix("Sec-WebSocket-Key: ") }.map { String($0.dropFirst(19)) } ?? "")
+            for _ in 0..<4 { #expect(try await server.readFrame().text == "same") }
+            try await server.close(1000)
+            try await server.readToEnd()
+        } _: { server in
+            var seen: Set<String> = []
+            var iterator = keys.makeAsyncIterator()
+            for _ in 0..<3 {
+                let connection = try await provider.connect(Raw(baseURL: server.baseURL), codec: .text)
+                for _ in 0..<4 { try await connection.send("same") }
+                for try await _ in connection {}
+                let key = try #require(await iterator.next())
+                #expect(Data(base64Encoded: key)?.count == 16)
+                seen.insert(key)
+            }
+            #expect(seen.count == 3)
+        }
+    }
+
     @Test func cancelledReceiverDropsTheConnection() async throws {
         try await SocketServer.run { server in
             try await server.accept()

@@ -30,6 +30,8 @@ final class AsyncHTTPClientWebSocket: WebSocketChannel {
 
     var isPaused: Bool { inbox.messages.isPaused }
 
+    var activity: Int { inbox.activity }
+
     func receive() async throws -> WebSocketMessage? {
         do {
             return try await inbox.messages.next { channel.eventLoop.execute { [handler] in handler.value.resume() } }

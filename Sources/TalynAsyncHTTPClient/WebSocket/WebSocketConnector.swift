@@ -149,10 +149,11 @@ private struct WebSocketPreparation: Sendable {
                     try add(channel.pipeline.syncOperations, promise),
                     eventLoop: channel.eventLoop
                 )
-                return promise.futureResult.map {
-                    for handler in handlers.value {
-                        channel.pipeline.syncOperations.removeHandler(handler, promise: nil)
-                    }
+                // The removal of a decoder takes a moment. Until then, it also reads all that is written.
+                return promise.futureResult.flatMap {
+                    let pipeline = channel.pipeline.syncOperations
+                    // The handler for HTTP proxies removes itself.
+                    return .andAllComplete(handlers.value.map { pipeline.removeHandler($0) }, on: channel.eventLoop)
                 }
             } catch {
                 promise.fail(error)

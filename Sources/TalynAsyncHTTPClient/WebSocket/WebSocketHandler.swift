@@ -133,6 +133,7 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard state != .ended, state != .failing else { return }
+        inbox.noteActivity()
         var piece = unwrapInboundIn(data)
         if bytes.readableBytes == 0 { bytes = piece } else { bytes.writeBuffer(&piece) }
         if isHTTP { passHandshake(context) }
@@ -217,6 +218,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
+        inbox.noteActivity()
         pump()
         context.fireChannelWritabilityChanged()
     }

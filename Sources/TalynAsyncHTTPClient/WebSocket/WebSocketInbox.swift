@@ -6,6 +6,7 @@ import _TalynSupport
 final class WebSocketInbox: Sendable {
     let messages: MessageQueue<WebSocketMessage>
     private let closeState = Lock<WebSocketClose?>(nil)
+    private let activityState = Lock(0)
 
     init(_ options: WebSocketOptions) {
         messages = MessageQueue(countLimit: options.queueLimit, sizeLimit: options.maximumMessageSize)
@@ -13,6 +14,11 @@ final class WebSocketInbox: Sendable {
 
     /// The end of the connection; nil while it is open.
     var close: WebSocketClose? { closeState.withLock { $0 } }
+
+    /// A number that changes whenever bytes arrive or leave.
+    var activity: Int { activityState.withLock { $0 } }
+
+    func noteActivity() { activityState.withLock { $0 &+= 1 } }
 
     /// Ends the messages. The first call counts.
     ///

@@ -41,6 +41,8 @@ final class StubWebSocket: WebSocketChannel {
 
     var isPaused: Bool { false }
 
+    var activity: Int { 0 }
+
     func receive() async throws -> WebSocketMessage? {
         do {
             return try await toClient.next()

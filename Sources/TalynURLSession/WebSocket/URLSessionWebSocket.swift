@@ -12,6 +12,7 @@ final class URLSessionWebSocket: WebSocketChannel {
         var end: WebSocketClose?
         /// Whether Foundation has a receive under way.
         var isReceiving = false
+        var activity = 0
     }
 
     private let task: URLSessionWebSocketTask
@@ -111,6 +112,8 @@ final class URLSessionWebSocket: WebSocketChannel {
 
     var isPaused: Bool { messages.isPaused }
 
+    var activity: Int { state.withLock(\.activity) }
+
     /// Receives while there is room.
     private func pump() {
         guard messages.hasRoom() else { return }
@@ -121,7 +124,10 @@ final class URLSessionWebSocket: WebSocketChannel {
         guard isNew else { return }
         task.receive { [weak self] result in
             guard let self else { return }
-            state.withLock { $0.isReceiving = false }
+            state.withLock { state in
+                state.isReceiving = false
+                state.activity &+= 1
+            }
             switch result {
             case .success(.string(let text)): add(.text(text))
             case .success(.data(let data)): add(.data(data))
