@@ -5,8 +5,8 @@ extension Provider {
     /// Opens a WebSocket connection to a target.
     ///
     /// The handshake is a call with all plugins: it can be retried, signed, redirected and logged. A server that refuses it fails the
-    /// call with its status, and the error has the body. The ``RequestOptions/deadline`` counts for the handshake and the connection
-    /// together, and ``RequestOptions/timeout`` for an attempt of the handshake.
+    /// call with its status, and the error has the body. The ``/Talyn/RequestOptions/deadline`` counts for the handshake and the connection
+    /// together, and ``/Talyn/RequestOptions/timeout`` for an attempt of the handshake.
     ///
     /// - Parameters:
     ///   - target: The target. Its method is GET, and it has no body. A base URL with `ws` or `wss` counts as `http` or `https`.
@@ -15,7 +15,7 @@ extension Provider {
     ///   - options: Options that replace those of the target.
     ///   - fileID: The file of the call, for a test to fail there.
     ///   - line: The line of the call.
-    /// - Throws: ``TalynError``.
+    /// - Throws: ``/Talyn/TalynError``.
     public func connect<Incoming, Outgoing>(
         _ target: Target,
         codec: WebSocketCodec<Incoming, Outgoing>,
@@ -41,7 +41,7 @@ extension Provider {
     ///   - isolation: The actor of the closure.
     ///   - body: The conversation.
     /// - Returns: The result of the closure.
-    /// - Throws: ``TalynError`` of the handshake, and the error of the closure.
+    /// - Throws: ``/Talyn/TalynError`` of the handshake, and the error of the closure.
     public func withWebSocket<Incoming, Outgoing, Value>(
         _ target: Target,
         codec: WebSocketCodec<Incoming, Outgoing>,
@@ -86,7 +86,7 @@ extension Provider where Target: WebSocketTargetType {
     ///
     /// See ``connect(_:codec:webSocket:options:fileID:line:)``.
     ///
-    /// - Throws: ``TalynError``.
+    /// - Throws: ``/Talyn/TalynError``.
     public func connect(
         _ target: Target,
         options: RequestOptions = RequestOptions(),
@@ -101,7 +101,7 @@ extension Provider where Target: WebSocketTargetType {
     /// See ``withWebSocket(_:codec:webSocket:options:fileID:line:isolation:_:)``.
     ///
     /// - Returns: The result of the closure.
-    /// - Throws: ``TalynError`` of the handshake, and the error of the closure.
+    /// - Throws: ``/Talyn/TalynError`` of the handshake, and the error of the closure.
     public func withWebSocket<Value>(
         _ target: Target,
         options: RequestOptions = RequestOptions(),

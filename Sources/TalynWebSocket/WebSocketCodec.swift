@@ -38,7 +38,7 @@ public struct WebSocketCodec<Incoming: Sendable, Outgoing: Sendable>: Sendable {
 }
 
 extension WebSocketCodec where Incoming: Decodable, Outgoing: Encodable {
-    /// JSON by the ``TargetType/coding`` of the target. Values are sent as text, and received from text or data.
+    /// JSON by the ``/Talyn/TargetType/coding`` of the target. Values are sent as text, and received from text or data.
     ///
     /// - Parameters:
     ///   - incoming: The type of the received messages.

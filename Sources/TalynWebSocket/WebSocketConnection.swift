@@ -6,12 +6,12 @@ import _TalynSupport
 ///
 /// ```swift
 /// let connection = try await chat.connect(.room(id: 7), codec: .json(Event.self, Command.self))
-/// try await connection.send(.join)
-/// for try await event in connection { print(event) }
+/// try await connection.send(.join(name: "ada"))
+/// for try await event in connection { print(event.text) }
 /// ```
 ///
 /// The sequence ends when the server closes with the code 1000 or 1001 or with none, and after ``close(_:reason:)``. With another
-/// code, it throws a ``TalynError`` with a ``WebSocketError``. Each message goes to one iterator.
+/// code, it throws a ``/Talyn/TalynError`` with a ``/Talyn/WebSocketError``. Each message goes to one iterator.
 ///
 /// A cancelled task closes the connection that it receives from or sends to. So does the release of the connection.
 public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: AsyncSequence, Sendable {
@@ -48,7 +48,7 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     public var subprotocol: String? { response.headerFields[.secWebSocketProtocol] }
 
     /// The end of the connection; nil while it is open. Without a close frame of the server, it has the code
-    /// ``WebSocketCloseCode/abnormalClosure``.
+    /// ``/Talyn/WebSocketCloseCode/abnormalClosure``.
     public var end: WebSocketClose? { channel.end }
 
     /// Sends a message, and returns when the system has taken it for the network.
@@ -59,7 +59,8 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     ///   - message: The message.
     ///   - fileID: The file of the call, for a test to fail there.
     ///   - line: The line of the call.
-    /// - Throws: ``TalynError``. Its cause is a ``WebSocketError`` for a message that can't be encoded, and on a closed connection.
+    /// - Throws: ``/Talyn/TalynError``. Its cause is a ``/Talyn/WebSocketError`` for a message that can't be encoded, and on a closed
+    ///   connection.
     public func send(
         _ message: Outgoing,
         fileID: StaticString = #fileID,
@@ -78,10 +79,10 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
         }
     }
 
-    /// Sends a ping, and returns at its pong. Connections send pings by themselves, too; see ``WebSocketOptions/pingInterval``.
+    /// Sends a ping, and returns at its pong. Connections send pings by themselves, too; see ``/Talyn/WebSocketOptions/pingInterval``.
     ///
     /// - Returns: The time between both.
-    /// - Throws: ``TalynError``.
+    /// - Throws: ``/Talyn/TalynError``.
     @discardableResult
     public func ping() async throws(TalynError) -> Duration {
         let start = watch.time.now
@@ -93,7 +94,7 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
         return watch.time.now - start
     }
 
-    /// Closes the connection, and waits for the server to agree, at most for ``WebSocketOptions/closeTimeout``.
+    /// Closes the connection, and waits for the server to agree, at most for ``/Talyn/WebSocketOptions/closeTimeout``.
     ///
     /// Messages that arrive afterwards are dropped. A further call only waits.
     ///
@@ -115,7 +116,8 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
 
         /// The next message; nil at the end.
         ///
-        /// - Throws: ``TalynError``. Its cause is a ``WebSocketError`` for a message that can't be decoded, after which the next one
+        /// - Throws: ``/Talyn/TalynError``. Its cause is a ``/Talyn/WebSocketError`` for a message that can't be decoded, after which
+        ///   the next one
         ///   can be received.
         public mutating func next() async throws(TalynError) -> Incoming? { try await connection.receive() }
     }

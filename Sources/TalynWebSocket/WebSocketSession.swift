@@ -11,16 +11,16 @@ import Foundation
 ///
 /// ```swift
 /// let session = chat.session(.room(id: 7), codec: .json(Event.self, Command.self)) { connection in
-///     try await connection.send(.subscribe(after: cursor.value))
+///     try await connection.send(.subscribe(after: lastID.value))
 /// }
-/// for try await event in session { show(event) }
+/// for try await event in session { lastID.value = event.id }
 /// ```
 ///
 /// Reading or sending opens the first connection. If a connection ends in a way that ``WebSocketReconnection`` names, the session waits
 /// and opens another one. Each connection is a call of the target, with all plugins. No message is sent twice: a message whose sending
 /// fails is the caller's, who decides whether to send it again.
 ///
-/// The session fails if its first connection can't be opened. The ``RequestOptions/deadline`` counts for each connection.
+/// The session fails if its first connection can't be opened. The ``/Talyn/RequestOptions/deadline`` counts for each connection.
 public final class WebSocketSession<Incoming: Sendable, Outgoing: Sendable>: AsyncSequence, Sendable {
     /// An open connection of a session.
     public typealias Connection = WebSocketConnection<Incoming, Outgoing>
@@ -84,7 +84,7 @@ public final class WebSocketSession<Incoming: Sendable, Outgoing: Sendable>: Asy
 
     /// Sends a message over the open connection, or waits for one.
     ///
-    /// - Throws: ``TalynError``. The server may then have the message, or not. It isn't sent again.
+    /// - Throws: ``/Talyn/TalynError``. The server may then have the message, or not. It isn't sent again.
     public func send(_ message: Outgoing, fileID: StaticString = #fileID, line: Int = #line) async throws(TalynError) {
         guard let connection = try await current() else { throw TalynError(WebSocketError(.closed)) }
         try await connection.send(message, fileID: fileID, line: line)
@@ -108,7 +108,7 @@ public final class WebSocketSession<Incoming: Sendable, Outgoing: Sendable>: Asy
 
         /// The next message; nil at the end.
         ///
-        /// - Throws: ``TalynError``.
+        /// - Throws: ``/Talyn/TalynError``.
         public mutating func next() async throws(TalynError) -> Incoming? {
             while true {
                 if connection == nil { connection = try await session.current() }

@@ -13,11 +13,11 @@ import Testing
 /// Conversations over SwiftNIO with a server whose bytes the test writes.
 @Suite(.sockets)
 struct ConversationTests {
-    private func room(_ server: SocketServer, _ configure: (inout WebSocketOptions) -> Void = { _ in }) -> Room {
-        Room(baseURL: server.baseURL, webSocket: WebSocketOptions(configure))
+    private func room(_ server: SocketServer, _ configure: (inout WebSocketOptions) -> Void = { _ in }) -> ChatRoom {
+        ChatRoom(baseURL: server.baseURL, webSocket: WebSocketOptions(configure))
     }
 
-    private let provider = Provider<Room>(transport: AsyncHTTPClientTransport())
+    private let provider = Provider<ChatRoom>(transport: AsyncHTTPClientTransport())
 
     @Test func messagesGoBothWays() async throws {
         try await SocketServer.run { server in
@@ -37,7 +37,7 @@ struct ConversationTests {
             let connection = try await provider.connect(room(server))
             #expect(connection.response.statusCode == 101)
             var names: [String] = []
-            try await connection.send(Event(name: "hello"))
+            try await connection.send(ChatEvent(name: "hello"))
             for try await event in connection { names.append(event.name) }
             #expect(names == ["welcome", "data"])
             #expect(connection.end == WebSocketClose(.normalClosure))
@@ -124,7 +124,7 @@ struct ConversationTests {
             let cause = error?.underlyingError as? WebSocketError
             #expect(cause?.kind == .closed)
             #expect(cause?.close == WebSocketClose(WebSocketCloseCode(rawValue: 4001), reason: "token expired"))
-            let late = await #expect(throws: TalynError.self) { try await connection.send(Event(name: "late")) }
+            let late = await #expect(throws: TalynError.self) { try await connection.send(ChatEvent(name: "late")) }
             #expect((late?.underlyingError as? WebSocketError)?.kind == .closed)
         }
     }

@@ -21,7 +21,7 @@ struct HandshakeTests {
         try await server.readToEnd()
     }
 
-    private func names(_ connection: WebSocketConnection<Event, Event>) async throws -> [String] {
+    private func names(_ connection: WebSocketConnection<ChatEvent, ChatEvent>) async throws -> [String] {
         var names: [String] = []
         for try await event in connection { names.append(event.name) }
         return names
@@ -45,11 +45,11 @@ struct HandshakeTests {
             #expect(head.filter { $0.lowercased().hasPrefix("sec-websocket-key") }.count == 1)
             try await server.readToEnd()
         } _: { server in
-            let provider = Provider<Room>(
+            let provider = Provider<ChatRoom>(
                 transport: AsyncHTTPClientTransport(),
                 plugins: [Token()]
             )
-            var room = Room(baseURL: server.baseURL)
+            var room = ChatRoom(baseURL: server.baseURL)
             room.headerFields = [.init("X-Tenant")!: "acme", .init("Sec-WebSocket-Key")!: "own", .connection: "close"]
             room.webSocket.subprotocols = ["chat.v1", "chat.v2"]
             let connection = try await provider.connect(room)
@@ -73,11 +73,11 @@ struct HandshakeTests {
             }
             try await Self.welcome(server)
         } _: { server in
-            let provider = Provider<Room>(
+            let provider = Provider<ChatRoom>(
                 transport: AsyncHTTPClientTransport(),
                 plugins: [RetryPlugin.jumping()]
             )
-            let connection = try await provider.connect(Room(baseURL: server.baseURL))
+            let connection = try await provider.connect(ChatRoom(baseURL: server.baseURL))
             #expect(try await names(connection) == ["welcome"])
             #expect(connection.response.context?.metrics.attempts.count == 3)
         }
@@ -99,11 +99,11 @@ struct HandshakeTests {
                 try await server.write("HTTP/1.1 307 Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
                 try await server.readToEnd()
             } _: { server in
-                let provider = Provider<Room>(
+                let provider = Provider<ChatRoom>(
                     transport: AsyncHTTPClientTransport(),
                     plugins: [Token()]
                 )
-                let connection = try await provider.connect(Room(baseURL: server.baseURL))
+                let connection = try await provider.connect(ChatRoom(baseURL: server.baseURL))
                 #expect(try await names(connection) == ["there"])
             }
         }
@@ -119,8 +119,8 @@ struct HandshakeTests {
             let options = RequestOptions { $0.cookies = .store(store) }
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
             options.cookies?.jar?.keep([.setCookie: "session=7; Path=/"], from: url)
-            let provider = Provider<Room>(transport: AsyncHTTPClientTransport(), requestOptions: options)
-            _ = try await provider.connect(Room(baseURL: server.baseURL))
+            let provider = Provider<ChatRoom>(transport: AsyncHTTPClientTransport(), requestOptions: options)
+            _ = try await provider.connect(ChatRoom(baseURL: server.baseURL))
             #expect(store.cookies.contains { $0.name == "seen" })
         }
     }
@@ -134,16 +134,16 @@ struct HandshakeTests {
         let posting = Provider<Posting>(transport: AsyncHTTPClientTransport())
         let first = await #expect(throws: TalynError.self) { try await posting.connect(Posting(), codec: .text) }
         #expect(first?.reason == .invalidRequest)
-        let provider = Provider<Room>(transport: AsyncHTTPClientTransport())
-        var room = Room(baseURL: URL(string: "ws://127.0.0.1:1")!)
+        let provider = Provider<ChatRoom>(transport: AsyncHTTPClientTransport())
+        var room = ChatRoom(baseURL: URL(string: "ws://127.0.0.1:1")!)
         room.webSocket.subprotocols = ["two words"]
         let second = await #expect(throws: TalynError.self) { try await provider.connect(room) }
         #expect(second?.reason == .invalidRequest)
     }
 
     @Test func refusedConnectionHasSentNothing() async throws {
-        let room = Room(baseURL: URL(string: "ws://127.0.0.1:1")!)
-        let provider = Provider<Room>(transport: AsyncHTTPClientTransport())
+        let room = ChatRoom(baseURL: URL(string: "ws://127.0.0.1:1")!)
+        let provider = Provider<ChatRoom>(transport: AsyncHTTPClientTransport())
         let error = await #expect(throws: TalynError.self) { try await provider.connect(room) }
         #expect(error?.transportError?.kind == .cannotConnect)
         #expect(error?.transportError?.mayHaveBeenSent == false)
@@ -154,18 +154,18 @@ struct HandshakeTests {
             try await server.readToEnd()
         } _: { server in
             let options = RequestOptions { $0.idleTimeout = .milliseconds(50) }
-            let provider = Provider<Room>(transport: AsyncHTTPClientTransport())
+            let provider = Provider<ChatRoom>(transport: AsyncHTTPClientTransport())
             let error = await #expect(throws: TalynError.self) {
-                try await provider.connect(Room(baseURL: server.baseURL), options: options)
+                try await provider.connect(ChatRoom(baseURL: server.baseURL), options: options)
             }
             #expect(error?.transportError?.kind == .timedOut)
         }
     }
 
     @Test func transportsThatOpenNoneSaySo() async throws {
-        let room = Room(baseURL: URL(string: "https://chat.example.com")!)
+        let room = ChatRoom(baseURL: URL(string: "https://chat.example.com")!)
         let error = await #expect(throws: TalynError.self) {
-            try await Provider<Room>(transport: SampleTransport()).connect(room)
+            try await Provider<ChatRoom>(transport: SampleTransport()).connect(room)
         }
         #expect(error?.reason == .webSocket)
         #expect((error?.underlyingError as? WebSocketError)?.kind == .unsupported)
@@ -177,12 +177,12 @@ struct HandshakeTests {
             try await server.readToEnd()
         } _: { server in
             let transport = AsyncHTTPClientTransport()
-            let provider = Provider<Room>(transport: transport)
-            let connection = try await provider.connect(Room(baseURL: server.baseURL))
+            let provider = Provider<ChatRoom>(transport: transport)
+            let connection = try await provider.connect(ChatRoom(baseURL: server.baseURL))
             try await transport.shutdown()
             let error = await #expect(throws: TalynError.self) { for try await _ in connection {} }
             #expect(error?.isConnectionFailure == true)
-            await #expect(throws: TalynError.self) { try await provider.connect(Room(baseURL: server.baseURL)) }
+            await #expect(throws: TalynError.self) { try await provider.connect(ChatRoom(baseURL: server.baseURL)) }
         }
     }
 
@@ -195,8 +195,8 @@ struct HandshakeTests {
     }
 
     private func expectWelcome(_ server: SocketServer, _ options: TransportOptions) async throws {
-        let provider = Provider<Room>(transport: try AsyncHTTPClientTransport(options: options))
-        let connection = try await provider.connect(Room(baseURL: server.baseURL))
+        let provider = Provider<ChatRoom>(transport: try AsyncHTTPClientTransport(options: options))
+        let connection = try await provider.connect(ChatRoom(baseURL: server.baseURL))
         #expect(try await names(connection) == ["welcome"])
     }
 
@@ -209,9 +209,9 @@ struct HandshakeTests {
             _ = try await server.readHead()
             Issue.record("The server got the request.")
         } _: { server in
-            let provider = Provider<Room>(transport: AsyncHTTPClientTransport())
+            let provider = Provider<ChatRoom>(transport: AsyncHTTPClientTransport())
             let error = await #expect(throws: TalynError.self) {
-                try await provider.connect(Room(baseURL: server.baseURL))
+                try await provider.connect(ChatRoom(baseURL: server.baseURL))
             }
             #expect(error?.isTLSFailure == true)
             #expect(error?.transportError?.detail == .untrustedServer)
@@ -226,9 +226,9 @@ struct HandshakeTests {
             var options = trusting
             let pin = ServerTrust.Pin.publicKey("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
             options.hostTrust["127.0.0.1"]?.pins = [pin]
-            let provider = Provider<Room>(transport: try AsyncHTTPClientTransport(options: options))
+            let provider = Provider<ChatRoom>(transport: try AsyncHTTPClientTransport(options: options))
             let error = await #expect(throws: TalynError.self) {
-                try await provider.connect(Room(baseURL: server.baseURL))
+                try await provider.connect(ChatRoom(baseURL: server.baseURL))
             }
             #expect(error?.transportError?.detail == .untrustedServer)
             #expect(error?.transportError?.mayHaveBeenSent == false)
@@ -258,9 +258,9 @@ struct HandshakeTests {
             try await ProxyProgram.withProxy(.tinyproxy, user: "ada") { proxy in
                 var options = TransportOptions()
                 options.proxy = .http(host: "127.0.0.1", port: proxy.port)
-                let refused = Provider<Room>(transport: try AsyncHTTPClientTransport(options: options))
+                let refused = Provider<ChatRoom>(transport: try AsyncHTTPClientTransport(options: options))
                 let error = await #expect(throws: TalynError.self) {
-                    try await refused.connect(Room(baseURL: server.baseURL))
+                    try await refused.connect(ChatRoom(baseURL: server.baseURL))
                 }
                 #expect(error?.transportError?.detail == .refusedProxyCredential)
                 let user = PasswordCredential(user: "ada", password: "secret")

@@ -9,28 +9,28 @@ import Testing
 /// Sessions over several connections, in virtual time.
 struct SessionTests {
     private let stubs = StubSet()
-    private var provider: Provider<Room> { Provider(transport: stubs) }
-    private let room = Room(baseURL: URL(string: "https://chat.example.com")!)
+    private var provider: Provider<ChatRoom> { Provider(transport: stubs) }
+    private let room = ChatRoom(baseURL: URL(string: "https://chat.example.com")!)
 
     @Test func lostConnectionIsReplacedAfterItsMessages() async throws {
         stubs.on(
             .webSocket("/rooms/7"),
             .conversation {
-                try await $0.expect(json: Event(name: "subscribe after 0"))
-                try $0.send(json: Event(name: "1"))
-                try $0.send(json: Event(name: "2"))
+                try await $0.expect(json: ChatEvent(name: "subscribe after 0"))
+                try $0.send(json: ChatEvent(name: "1"))
+                try $0.send(json: ChatEvent(name: "2"))
                 $0.drop()
             },
             .status(503),
             .conversation {
-                try await $0.expect(json: Event(name: "subscribe after 2"))
-                try $0.send(json: Event(name: "3"))
+                try await $0.expect(json: ChatEvent(name: "subscribe after 2"))
+                try $0.send(json: ChatEvent(name: "3"))
             }
         )
         try await withVirtualTime {
             let count = Watched(0)
-            let session = provider.session(room, codec: .json(Event.self, Event.self)) { connection in
-                try await connection.send(Event(name: "subscribe after \(count.value)"))
+            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self)) { connection in
+                try await connection.send(ChatEvent(name: "subscribe after \(count.value)"))
             }
             var names: [String] = []
             for try await event in session {
@@ -46,10 +46,10 @@ struct SessionTests {
     @Test func firstHandshakeThatFailsFailsTheSession() async throws {
         stubs.on(.webSocket("/rooms/7"), .status(503))
         await withVirtualTime {
-            let session = provider.session(room, codec: .json(Event.self, Event.self))
+            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
             let error = await #expect(throws: TalynError.self) { for try await _ in session {} }
             #expect(error?.statusCode == 503)
-            let late = await #expect(throws: TalynError.self) { try await session.send(Event(name: "late")) }
+            let late = await #expect(throws: TalynError.self) { try await session.send(ChatEvent(name: "late")) }
             #expect(late?.statusCode == 503)
         }
     }
@@ -58,7 +58,7 @@ struct SessionTests {
     func otherEndsAreFinal(_ code: UInt16) async throws {
         stubs.on(.webSocket("/rooms/7"), .conversation { $0.close(WebSocketCloseCode(rawValue: code), reason: "why") })
         try await withVirtualTime {
-            let session = provider.session(room, codec: .json(Event.self, Event.self))
+            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
             let result = await Result { () async throws in for try await _ in session {} }
             if code == 1000 { return try result.get() }
             let error = #expect(throws: TalynError.self) { try result.get() }
@@ -70,7 +70,7 @@ struct SessionTests {
         stubs.on(.webSocket("/rooms/7"), .conversation { $0.drop() })
         await withVirtualTime {
             let rules = WebSocketReconnection(maximumFailures: 3)
-            let session = provider.session(room, codec: .json(Event.self, Event.self), reconnection: rules)
+            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self), reconnection: rules)
             let error = await #expect(throws: TalynError.self) { for try await _ in session {} }
             #expect(error?.isConnectionFailure == true)
         }
@@ -82,17 +82,17 @@ struct SessionTests {
             .webSocket("/rooms/7"),
             .conversation { $0.close(.serviceRestart) },
             .conversation { conversation in
-                try await conversation.expect(json: Event(name: "hello"))
-                try conversation.send(json: Event(name: "got it"))
+                try await conversation.expect(json: ChatEvent(name: "hello"))
+                try conversation.send(json: ChatEvent(name: "got it"))
             }
         )
         try await withVirtualTime {
-            let session = provider.session(room, codec: .json(Event.self, Event.self))
+            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
             async let names = session.reduce(into: [String]()) { $0.append($1.name) }
             var failures = 0
             while true {
                 do {
-                    try await session.send(Event(name: "hello"))
+                    try await session.send(ChatEvent(name: "hello"))
                     break
                 } catch {
                     // It may not have arrived: the caller decides.
@@ -109,7 +109,7 @@ struct SessionTests {
     @Test func statesShowTheConnection() async throws {
         stubs.on(.webSocket("/rooms/7"), .conversation { $0.close(.goingAway) }, .conversation { $0.close() })
         try await withVirtualTime {
-            let session = provider.session(room, codec: .json(Event.self, Event.self))
+            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
             let states = session.states
             for try await _ in session {}
             var names: [String] = []
@@ -124,9 +124,9 @@ struct SessionTests {
     @Test func closedSessionEndsItsReader() async throws {
         stubs.on(.webSocket("/rooms/7")) { _ = try await $0.receive() }
         try await withVirtualTime {
-            let session = provider.session(room, codec: .json(Event.self, Event.self))
+            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
             async let count = session.reduce(0) { count, _ in count + 1 }
-            try await session.send(Event(name: "hello"))
+            try await session.send(ChatEvent(name: "hello"))
             await session.close()
             let received = try await count
             #expect(received == 0)

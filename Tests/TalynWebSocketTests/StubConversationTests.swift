@@ -9,19 +9,19 @@ import Testing
 /// Conversations with scripted servers, in virtual time.
 struct StubConversationTests {
     private let stubs = StubSet()
-    private var provider: Provider<Room> { Provider(transport: stubs) }
-    private let room = Room(baseURL: URL(string: "wss://chat.example.com")!)
+    private var provider: Provider<ChatRoom> { Provider(transport: stubs) }
+    private let room = ChatRoom(baseURL: URL(string: "wss://chat.example.com")!)
 
     @Test func scriptAnswersTheClient() async throws {
         stubs.on(.webSocket("/rooms/{id}")) { conversation in
-            try await conversation.expect(json: Event(name: "hello"))
+            try await conversation.expect(json: ChatEvent(name: "hello"))
             try await conversation.sleep(for: .seconds(3_600))
             let id = conversation.request.pathParameters["id"] ?? ""
-            try conversation.send(json: Event(name: "welcome to \(id)"))
+            try conversation.send(json: ChatEvent(name: "welcome to \(id)"))
         }
         let names = try await withVirtualTime {
             let connection = try await provider.connect(room)
-            try await connection.send(Event(name: "hello"))
+            try await connection.send(ChatEvent(name: "hello"))
             var names: [String] = []
             for try await event in connection { names.append(event.name) }
             #expect(connection.end == WebSocketClose(.normalClosure))
@@ -32,10 +32,10 @@ struct StubConversationTests {
     }
 
     @Test func unexpectedMessageFailsAtTheLineThatSentIt() async throws {
-        stubs.on(.webSocket("/rooms/{id}")) { try await $0.expect(json: Event(name: "hello")) }
+        stubs.on(.webSocket("/rooms/{id}")) { try await $0.expect(json: ChatEvent(name: "hello")) }
         try await withVirtualTime {
             let connection = try await provider.connect(room)
-            try await connection.send(Event(name: "goodbye"), line: 1_234)
+            try await connection.send(ChatEvent(name: "goodbye"), line: 1_234)
             let error = await #expect(throws: TalynError.self) { for try await _ in connection {} }
             #expect((error?.underlyingError as? WebSocketError)?.close?.code == .policyViolation)
         }
@@ -49,7 +49,7 @@ struct StubConversationTests {
         stubs.on(.webSocket("/rooms/{id}")) { try await $0.sleep(for: .seconds(1)) }
         try await withVirtualTime {
             let connection = try await provider.connect(room)
-            try await connection.send(Event(name: "lost"), line: 99)
+            try await connection.send(ChatEvent(name: "lost"), line: 99)
             for try await _ in connection {}
         }
         #expect(stubs.failures.map(\.kind) == [.unexpectedMessage])
@@ -128,14 +128,14 @@ struct StubConversationTests {
     @Test func messageThatCannotBeDecodedLeavesTheConnectionOpen() async throws {
         stubs.on(.webSocket("/rooms/7")) { conversation in
             conversation.send("no JSON")
-            try conversation.send(json: Event(name: "good"))
+            try conversation.send(json: ChatEvent(name: "good"))
         }
         try await withVirtualTime {
             let connection = try await provider.connect(room)
             var iterator = connection.makeAsyncIterator()
             let error = await #expect(throws: TalynError.self) { try await iterator.next() }
             #expect((error?.underlyingError as? WebSocketError)?.kind == .invalidMessage)
-            #expect(try await iterator.next() == Event(name: "good"))
+            #expect(try await iterator.next() == ChatEvent(name: "good"))
             #expect(try await iterator.next() == nil)
         }
     }

@@ -1,11 +1,4 @@
 /// The settings of a WebSocket connection: its subprotocols, limits and pings.
-///
-/// ```swift
-/// WebSocketOptions {
-///     $0.subprotocols = ["chat.v2"]
-///     $0.maximumMessageSize = 1 << 20
-/// }
-/// ```
 public struct WebSocketOptions: Sendable, Hashable {
     /// The subprotocols that the client speaks, the preferred one first (RFC 6455, section 1.9).
     public var subprotocols: [String] = []

@@ -2,14 +2,14 @@ import Foundation
 import TalynCore
 import TalynWebSocket
 
-struct Event: Codable, Hashable, Sendable {
+struct ChatEvent: Codable, Hashable, Sendable {
     var name: String
 }
 
 /// A conversation in JSON.
-struct Room: WebSocketTargetType {
-    typealias Incoming = Event
-    typealias Outgoing = Event
+struct ChatRoom: WebSocketTargetType {
+    typealias Incoming = ChatEvent
+    typealias Outgoing = ChatEvent
 
     var baseURL: URL
     var id = 7
