@@ -376,7 +376,12 @@ let tools: [Target] = [
         path: "Benchmarks"
     ),
     // The parsers that read text of a server, a file or a user, and the properties that hold for each input.
-    part("FuzzTargets", engine + fuzzed, path: "Fuzzing/FuzzTargets", packageAccess: true),
+    part(
+        "FuzzTargets",
+        engine + fuzzed + products("NIOCore", if: forAsyncHTTPClient),
+        path: "Fuzzing/FuzzTargets",
+        packageAccess: true
+    ),
     // Scripts/fuzz runs it.
     program("Fuzz", ["FuzzTargets"], path: "Fuzzing/Fuzz"),
     program("WorstCases", engine + fuzzed, path: "Fuzzing/WorstCases"),

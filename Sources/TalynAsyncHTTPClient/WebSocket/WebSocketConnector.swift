@@ -149,7 +149,7 @@ private struct WebSocketPreparation: Sendable {
                     try add(channel.pipeline.syncOperations, promise),
                     eventLoop: channel.eventLoop
                 )
-                // The removal of a decoder takes a moment. Until then, it also reads all that is written.
+                // The removal of a decoder takes a moment. Until then, it also reads the writes.
                 return promise.futureResult.flatMap {
                     let pipeline = channel.pipeline.syncOperations
                     // The handler for HTTP proxies removes itself.

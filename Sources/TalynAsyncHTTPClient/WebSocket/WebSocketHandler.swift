@@ -21,7 +21,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         case open
         /// The server has violated the protocol. The receiver gets the messages before it first, and may answer them.
         case failing
-        /// The close frame is sent, or behind the messages that are still to be sent.
+        /// The close frame is sent, or waits for the messages before it.
         case closing
         /// The close frame of the server has arrived, or the connection failed. The TCP connection ends.
         case ended

@@ -43,6 +43,6 @@ public protocol WebSocketChannel: AnyObject, Sendable {
     /// Whether the connection reads nothing from the network, since its messages aren't received. Pongs don't arrive then.
     var isPaused: Bool { get }
 
-    /// A number that changes whenever bytes arrive, and whenever the network takes some. A pong can be late behind them.
+    /// A number that changes whenever bytes arrive, and whenever the network takes some. They can delay a pong.
     var activity: Int { get }
 }

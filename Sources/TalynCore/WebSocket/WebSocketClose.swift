@@ -12,7 +12,7 @@ public struct WebSocketClose: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Whether the conversation was complete: the code is 1000 or 1001, or there is none.
+    /// Whether the conversation was complete: the code is 1000 or 1001, or the close frame has no code.
     public var isNormal: Bool { [.normalClosure, .goingAway, .noStatusReceived].contains(code) }
 
     /// The reason as bytes of a frame. A control frame has at most 125 bytes, two of which are the code (RFC 6455, section 5.5).

@@ -143,7 +143,7 @@ public final class StubConversation: Sendable {
     /// Drops the connection without a close frame, as a network does.
     public func drop() { channel.lose(nil) }
 
-    /// Stops answering pings and close frames, as a server behind a broken network does. The client finds out by its pings.
+    /// Stops answering pings and close frames, as a server with a broken network does. The client finds out by its pings.
     public func stall() { channel.stall() }
 
     /// Lets the client find a violation of the protocol, such as text that isn't UTF-8.
