@@ -29,7 +29,7 @@ struct SessionTests {
         )
         try await withVirtualTime {
             let count = Watched(0)
-            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self)) { connection in
+            let session = provider.session(room) { connection in
                 try await connection.send(ChatEvent(name: "subscribe after \(count.value)"))
             }
             var names: [String] = []
@@ -46,7 +46,7 @@ struct SessionTests {
     @Test func firstHandshakeThatFailsFailsTheSession() async throws {
         stubs.on(.webSocket("/rooms/7"), .status(503))
         await withVirtualTime {
-            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
+            let session = provider.session(room)
             let error = await #expect(throws: TalynError.self) { for try await _ in session {} }
             #expect(error?.statusCode == 503)
             let late = await #expect(throws: TalynError.self) { try await session.send(ChatEvent(name: "late")) }
@@ -58,7 +58,7 @@ struct SessionTests {
     func otherEndsAreFinal(_ code: UInt16) async throws {
         stubs.on(.webSocket("/rooms/7"), .conversation { $0.close(WebSocketCloseCode(rawValue: code), reason: "why") })
         try await withVirtualTime {
-            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
+            let session = provider.session(room)
             let result = await Result { () async throws in for try await _ in session {} }
             if code == 1000 { return try result.get() }
             let error = #expect(throws: TalynError.self) { try result.get() }
@@ -70,7 +70,7 @@ struct SessionTests {
         stubs.on(.webSocket("/rooms/7"), .conversation { $0.drop() })
         await withVirtualTime {
             let rules = WebSocketReconnection(maximumFailures: 3)
-            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self), reconnection: rules)
+            let session = provider.session(room, reconnection: rules)
             let error = await #expect(throws: TalynError.self) { for try await _ in session {} }
             #expect(error?.isConnectionFailure == true)
         }
@@ -87,7 +87,7 @@ struct SessionTests {
             }
         )
         try await withVirtualTime {
-            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
+            let session = provider.session(room)
             async let names = session.reduce(into: [String]()) { $0.append($1.name) }
             var failures = 0
             while true {
@@ -109,7 +109,7 @@ struct SessionTests {
     @Test func statesShowTheConnection() async throws {
         stubs.on(.webSocket("/rooms/7"), .conversation { $0.close(.goingAway) }, .conversation { $0.close() })
         try await withVirtualTime {
-            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
+            let session = provider.session(room)
             let states = session.states
             for try await _ in session {}
             var names: [String] = []
@@ -124,7 +124,7 @@ struct SessionTests {
     @Test func closedSessionEndsItsReader() async throws {
         stubs.on(.webSocket("/rooms/7")) { _ = try await $0.receive() }
         try await withVirtualTime {
-            let session = provider.session(room, codec: .json(ChatEvent.self, ChatEvent.self))
+            let session = provider.session(room)
             async let count = session.reduce(0) { count, _ in count + 1 }
             try await session.send(ChatEvent(name: "hello"))
             await session.close()
