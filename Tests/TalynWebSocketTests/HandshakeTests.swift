@@ -50,7 +50,7 @@ struct HandshakeTests {
                 plugins: [Token()]
             )
             var room = ChatRoom(baseURL: server.baseURL)
-            room.headerFields = [.init("X-Tenant")!: "acme", .init("Sec-WebSocket-Key")!: "own", .connection: "close"]
+            room.headerFields = [.init("X-Tenant")!: "acme", .connection: "close"]
             room.webSocket.subprotocols = ["chat.v1", "chat.v2"]
             let connection = try await provider.connect(room)
             #expect(connection.subprotocol == "chat.v2")
@@ -139,6 +139,10 @@ struct HandshakeTests {
         room.webSocket.subprotocols = ["two words"]
         let second = await #expect(throws: TalynError.self) { try await provider.connect(room) }
         #expect(second?.reason == .invalidRequest)
+        room.webSocket.subprotocols = []
+        room.headerFields = [.init("Sec-WebSocket-Protocol")!: "chat"]
+        let third = await #expect(throws: TalynError.self) { try await provider.connect(room) }
+        #expect(third?.reason == .invalidRequest)
     }
 
     @Test func refusedConnectionHasSentNothing() async throws {

@@ -27,13 +27,8 @@ struct WebSocketHandshake {
         adding addedFields: HTTPFields,
         key: String = NIOWebSocketClientUpgrader.randomRequestKey()
     ) throws(TalynError) {
+        try request.checkWebSocket()
         let options = request.webSocket ?? WebSocketOptions()
-        guard request.method == .get, request.body == nil else {
-            throw WebSocketRequestError.notGET.asTalynError
-        }
-        guard options.subprotocols.allSatisfy({ HTTPField.Name($0) != nil }),
-            Set(options.subprotocols).count == options.subprotocols.count
-        else { throw WebSocketRequestError.invalidSubprotocol.asTalynError }
         self.key = key
         subprotocols = options.subprotocols
         var headers = HTTPHeaders()
@@ -94,29 +89,5 @@ struct WebSocketHandshake {
     private static let upgrade: @Sendable (any Channel, HTTPResponseHead) -> EventLoopFuture<Void> = { channel, _ in
         channel.eventLoop.makeSucceededVoidFuture()
     }
-}
-
-/// A request that can't open a WebSocket connection.
-enum WebSocketRequestError: Error, Sendable, DescribedError {
-    case notGET
-    case invalidSubprotocol
-
-    var errorReason: TalynError.Reason { .invalidRequest }
-
-    var problem: String {
-        switch self {
-        case .notGET: "A request that opens a WebSocket connection has another method than GET, or a body."
-        case .invalidSubprotocol: "A WebSocket subprotocol isn't a token, or is there twice."
-        }
-    }
-
-    var recovery: String? {
-        switch self {
-        case .notGET: "Use GET and no body in the target (RFC 6455, section 4.1)."
-        case .invalidSubprotocol: "Use names such as chat.v2, each once."
-        }
-    }
-
-    var asTalynError: TalynError { TalynError(self) }
 }
 #endif

@@ -261,14 +261,6 @@ extension OutgoingRequest {
         throw TransportError(.unsupportedURL, origin: origin, cause: cause)
     }
 
-    /// Checks that the request opens no WebSocket connection, for a transport that can't.
-    ///
-    /// - Parameter transport: The name of the transport.
-    /// - Throws: ``WebSocketError`` with ``WebSocketError/Kind/unsupported``.
-    public func refuseWebSocket(by transport: String) throws(WebSocketError) {
-        if webSocket != nil { throw .unsupported(by: transport) }
-    }
-
     /// Applies the cache policy for a transport without a cache: asks the caches on the way for the same behaviour.
     ///
     /// - Throws: ``TransportError`` for a policy that allows no request.

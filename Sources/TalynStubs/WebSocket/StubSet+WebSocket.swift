@@ -31,6 +31,7 @@ extension StubAnswer {
             guard let options = request.request.webSocket else {
                 throw WebSocketError.unsupported(by: "An ordinary request")
             }
+            try request.request.checkWebSocket()
             let channel = StubWebSocket(options, origin: request.request.origin)
             let conversation = StubConversation(request, channel, moment.time, moment.report)
             // It begins before the client has the connection.

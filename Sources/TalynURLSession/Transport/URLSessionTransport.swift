@@ -164,6 +164,7 @@ extension URLSessionTransport {
     /// - Throws: ``/Talyn/WebSocketError`` on Linux, where Foundation can't keep a connection.
     private func open(_ request: OutgoingRequest, _ options: WebSocketOptions) async throws -> TransportResponse {
         #if canImport(Darwin)
+        try request.checkWebSocket()
         var request = request
         request.options.idleTimeout = request.options.idleTimeout ?? standardIdleTimeout
         var urlRequest = try URLRequest(webSocket: request, options)
