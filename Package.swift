@@ -406,8 +406,8 @@ let testTargets: [Target] = [
     tests("TalynTransfersTests"),
     tests(
         "TalynWebSocketTests",
-        targets("TalynAuth TalynTesting TalynWebSocket")
-            + products("NIOCore NIOHTTP1 NIOPosix NIOSSL NIOWebSocket", if: forAsyncHTTPClient)
+        targets("TalynStubs TalynWebSocket") + products("Crypto", if: forCrypto)
+            + products("NIOCore NIOPosix NIOSSL", if: forAsyncHTTPClient)
     ),
     tests(
         "TalynAsyncHTTPClientTests",

@@ -1,9 +1,7 @@
-#if AsyncHTTPClient && os(Linux)
+#if AsyncHTTPClient && Crypto && os(Linux)
 import Foundation
 import HTTPTypes
 import TalynAsyncHTTPClient
-import TalynAuth
-import TalynPlugins
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-#if AsyncHTTPClient && os(Linux)
+#if AsyncHTTPClient && Crypto && os(Linux)
 import Foundation
 import TalynAsyncHTTPClient
 import TalynCore
