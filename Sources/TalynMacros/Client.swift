@@ -16,7 +16,7 @@ public import Foundation
 /// ```
 ///
 /// The macro generates an enum `Target` with a case for each function, a `provider` for it, an initialiser, and the bodies
-/// of the functions. A public client is `Sendable`; Swift infers the same for a client that isn't public.
+/// of the functions. A public client without generic parameters is `Sendable`; Swift infers the same for a client that isn't public.
 ///
 /// - Parameter baseURL: The URL that all paths are relative to. The macro checks it at compile time. Without it, each
 ///   instance has its own: `GitHubClient(baseURL: url)`.

@@ -1,4 +1,3 @@
-
 /// The use of the cache by a response: the `Cache-Status` of RFC 9211.
 public struct CacheStatus: Sendable, Hashable {
     /// The reason for which the request went to the server (RFC 9211, section 2.2).

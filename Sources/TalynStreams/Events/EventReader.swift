@@ -260,7 +260,9 @@ struct FirstEventLimit: ExchangeInterceptor {
 
     func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
         start.withLock { $0 = time.now }
-        let outcome = await TimeLimit(duration: duration, time: time).outcome { await Result { try await next(request) } }
+        let outcome = await TimeLimit(duration: duration, time: time).outcome {
+            await Result { try await next(request) }
+        }
         guard let outcome else { throw StreamError.timeout(duration) }
         return try outcome.get()
     }
