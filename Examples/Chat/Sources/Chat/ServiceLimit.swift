@@ -31,11 +31,11 @@ actor ServiceLimit: CallInterceptor {
                 if let refusal { return try refusal.get() }
                 throw LimitError(wait: wait)
             }
-            if let response = refusal?.response { context.noteRetry("status \(response.statusCode)", by: self) }
             if wait > .zero {
                 context.note("waits for the limit of the service", by: self)
                 try await context.clock.sleep(for: wait)
             }
+            if let response = refusal?.response { context.noteRetry("status \(response.statusCode)", by: self) }
             let result = await Result<Response, any Error> { try await next(endpoint) }
             guard let response = result.response else { return try result.get() }
             follow(response.headerFields)
