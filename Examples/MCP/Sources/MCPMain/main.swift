@@ -12,8 +12,10 @@ guard let url = words.first.flatMap({ URL(string: $0) }), let host = url.host() 
 }
 let folder = URL.homeDirectory.appending(path: ".mcp-example/\(host)-\(url.port ?? 443)\(url.path)")
 
+/// Prints at once: `print` holds lines back if standard output is a pipe.
 @Sendable func printLine(_ parts: String?...) {
-    print(parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " "))
+    let line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
 let client = MCPClient(
@@ -33,7 +35,7 @@ let client = MCPClient(
 let work = Task {
     var succeeded = true
     if words.count == 1 {
-        for tool in try await client.tools() { print("\(tool.name): \(tool.description ?? "")") }
+        for tool in try await client.tools() { printLine("\(tool.name):", tool.description) }
     } else {
         let text = words.count > 2 ? words[3] : "{}"
         let arguments = try JSONDecoder().decode([String: JSONValue].self, from: Data(text.utf8))
