@@ -106,8 +106,8 @@ let productsOfPackages = [
     "swift-http-types": "HTTPTypes",
     "swift-log": "InMemoryLogging Logging",
     "swift-metrics": "CoreMetrics MetricsTestKit",
-    "swift-nio": "NIOConcurrencyHelpers NIOCore NIOEmbedded NIOHTTP1 NIOPosix",
-    "swift-nio-extras": "NIOHTTPCompression NIOSOCKS",
+    "swift-nio": "NIOConcurrencyHelpers NIOCore NIOEmbedded NIOHTTP1 NIOPosix NIOTLS NIOWebSocket",
+    "swift-nio-extras": "NIOExtras NIOHTTPCompression NIOSOCKS",
     "swift-nio-http2": "NIOHTTP2",
     "swift-nio-ssl": "NIOSSL",
     "swift-service-lifecycle": "ServiceLifecycle",
@@ -246,15 +246,17 @@ let libraries: [Target] = [
     // Lines, events and pages.
     library("TalynStreams"),
     library("TalynTransfers", crypto, hasPrivacyManifest: true),
+    // Conversations. The transports open the connections.
+    library("TalynWebSocket"),
     // The options of both transports.
     library("TalynTransportOptions", crypto),
     library(
         "TalynAsyncHTTPClient",
         ["TalynTransportOptions"] + asyncHTTPClient
             + products(
-                "NIOCore NIOEmbedded NIOHTTP1 NIOPosix NIOHTTP2 NIOHTTPCompression NIOSOCKS NIOSSL",
+                "NIOCore NIOEmbedded NIOExtras NIOHTTP1 NIOPosix NIOHTTP2 NIOHTTPCompression NIOSOCKS NIOSSL NIOTLS",
                 if: forAsyncHTTPClient
-            )
+            ) + products("NIOWebSocket", if: forAsyncHTTPClient)
     ),
     // URLSession as a transport, and Foundation's requests, responses, cookies and streams. On Linux, it links
     // FoundationNetworking and libcurl, and `Talyn` doesn't include it.
@@ -353,7 +355,7 @@ let tools: [Target] = [
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
     program(
         "Reliability",
-        engine + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TestSupport")
+        engine + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynWebSocket TestSupport")
             + argumentParser + nio,
         path: "Tests/Reliability",
         exclude: ["Torture/faults.c", "Servers/Programs"]
@@ -374,7 +376,12 @@ let tools: [Target] = [
         path: "Benchmarks"
     ),
     // The parsers that read text of a server, a file or a user, and the properties that hold for each input.
-    part("FuzzTargets", engine + fuzzed, path: "Fuzzing/FuzzTargets", packageAccess: true),
+    part(
+        "FuzzTargets",
+        engine + fuzzed + products("NIOCore", if: forAsyncHTTPClient),
+        path: "Fuzzing/FuzzTargets",
+        packageAccess: true
+    ),
     // Scripts/fuzz runs it.
     program("Fuzz", ["FuzzTargets"], path: "Fuzzing/Fuzz"),
     program("WorstCases", engine + fuzzed, path: "Fuzzing/WorstCases"),
@@ -397,6 +404,11 @@ let testTargets: [Target] = [
     tests("TalynStreamsTests"),
     tests("TalynTransportOptionsTests"),
     tests("TalynTransfersTests"),
+    tests(
+        "TalynWebSocketTests",
+        targets("TalynStubs TalynWebSocket") + products("Crypto", if: forCrypto)
+            + products("NIOCore NIOPosix NIOSSL", if: forAsyncHTTPClient)
+    ),
     tests(
         "TalynAsyncHTTPClientTests",
         asyncHTTPClient + products("InMemoryTracing", if: forTracing)
@@ -549,8 +561,9 @@ let outside: [Target] = [
 
 /// The modules that have a product of their own.
 let productNames = [
-    "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynAsyncHTTPClient", "TalynURLSession",
-    "TalynAuth", "TalynCache", "TalynObservability", "TalynStubs", "TalynRecordings", "TalynTesting", "TalynStubServer",
+    "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynWebSocket", "TalynAsyncHTTPClient",
+    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynStubs", "TalynRecordings", "TalynTesting",
+    "TalynStubServer",
     "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya", "ReactiveMoya",
 ]
 

@@ -21,9 +21,15 @@ public struct FuzzTarget: Sendable {
 
     /// All targets, in the order of the folders of Talyn.
     public static let all: [FuzzTarget] =
-        streaming + headerFields + requests + redaction + recordings + caching
+        streaming + webSockets + headerFields + requests + redaction + recordings + caching
 
     private static let streaming: [FuzzTarget] = [.events, .lines, .jsonLines, .jsonSequence]
+
+    #if AsyncHTTPClient && os(Linux)
+    private static let webSockets: [FuzzTarget] = [.webSocketFrames]
+    #else
+    private static let webSockets: [FuzzTarget] = []
+    #endif
 
     private static let headerFields: [FuzzTarget] = [
         .links, .challenges, .cookies, .cookieJar, .mediaType, .retryAfter, .contentRange, .digests,

@@ -70,6 +70,7 @@ public struct AlamofireTransport: Transport {
     public var sendsFollowUps: Bool { true }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try request.refuseWebSocket(by: "An AlamofireTransport")
         try request.checkOptions()
         // The session would answer the challenge of any origin. Besides, Foundation on Linux sometimes loses a request whose
         // challenge it answers.

@@ -22,16 +22,18 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
 
     public let defaultHeaderFields: HTTPFields
     /// The header fields of every request. The layer above adds the others.
-    private let addedHeaderFields: HTTPFields
+    let addedHeaderFields: HTTPFields
     /// The same, as the client wants them.
     private let addedHeaders: HTTPHeaders
     /// The idle timeout of requests without one.
-    private let standardIdleTimeout: TimeAmount?
-    private let clients: ClientTable
+    let standardIdleTimeout: TimeAmount?
+    let clients: ClientTable
     /// Whether the connections have a ``ConnectionGuard``. It is false for a client of the caller.
     private let hasGuard: Bool
-    private let connectionObservers: ConnectionObservers
-    private let isShutDown = Lock(false)
+    let connectionObservers: ConnectionObservers
+    let isShutDown = Lock(false)
+    /// The open WebSocket connections.
+    let webSockets = OpenChannels()
 
     /// Creates a transport with a client of its own.
     ///
@@ -135,6 +137,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     public func shutdown() async throws {
         guard hasGuard, self !== Self.shared else { return }
         isShutDown.withLock { $0 = true }
+        webSockets.closeAll()
         for client in clients.all {
             do {
                 try await client.shutdown()
@@ -161,6 +164,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        if request.webSocket != nil { return try await open(request) }
         let plan = try plan(request)
         do {
             return try head(of: try await execute(plan), plan)
@@ -322,7 +326,7 @@ extension OutgoingRequest {
 
 extension TimeAmount {
     /// - Parameter idleTimeout: The timeout; zero, a negative and a very large one stand for none.
-    fileprivate init?(idleTimeout: Duration) {
+    init?(idleTimeout: Duration) {
         guard idleTimeout > .zero, idleTimeout < .seconds(1_000_000_000) else { return nil }
         self.init(idleTimeout)
     }

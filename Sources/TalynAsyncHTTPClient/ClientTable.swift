@@ -18,14 +18,19 @@ struct ClientTable: Sendable {
         let keeping: HTTPClient
         /// The client whose connections carry one request each. It can't meet a connection that the server has closed.
         let fresh: HTTPClient
+        /// Makes connections for WebSockets; nil for a client of the caller, whose configuration isn't known.
+        let connector: WebSocketConnector?
 
-        init(keeping: HTTPClient, fresh: HTTPClient) {
-            self.keeping = keeping
-            self.fresh = fresh
+        /// - Parameter client: A client of the caller.
+        init(_ client: HTTPClient) {
+            keeping = client
+            fresh = client
+            connector = nil
         }
 
         init(_ configuration: HTTPClient.Configuration, makeClient: (HTTPClient.Configuration) -> HTTPClient) {
             keeping = makeClient(configuration)
+            connector = WebSocketConnector(configuration)
             var configuration = configuration
             configuration.maximumUsesPerConnection = 1
             fresh = makeClient(configuration)
@@ -54,7 +59,7 @@ struct ClientTable: Sendable {
     /// Creates a table of one client, which decides on TLS and proxies itself. A second client would have pools and limits that its
     /// owner doesn't know.
     init(_ client: HTTPClient) {
-        self.init(Pair(keeping: client, fresh: client), all: [client])
+        self.init(Pair(client), all: [client])
     }
 
     /// Creates a table for one configuration, which decides on TLS and proxies itself.
@@ -126,6 +131,9 @@ struct ClientTable: Sendable {
         let pair = pair(for: request)
         return request.isRepetition ? pair.fresh : pair.keeping
     }
+
+    /// Makes the connection for a request that opens a WebSocket; nil for a client of the caller.
+    func connector(for request: OutgoingRequest) -> WebSocketConnector? { pair(for: request).connector }
 
     private func pair(for request: OutgoingRequest) -> Pair {
         if let only { return only }

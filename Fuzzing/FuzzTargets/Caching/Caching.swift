@@ -18,7 +18,7 @@ extension FuzzTarget {
         _ = CacheFile(content)
         guard let file else { return }
         if case .file(let name, _) = file.body {
-            require(name.utf8.allSatisfy(CacheFolder.isInBodyName), "A body is in the folder.")
+            require(CacheFolder.bodyNameCharacters.containsAll(name.utf8), "A body is in the folder.")
         }
         let data = CacheFile.data(key: file.key, response: file.response, body: file.body)
         guard let again = CacheFile(data) else { fatalError("Violated property: A written file is an entry.") }
@@ -45,12 +45,12 @@ extension FuzzTarget {
         fields[.age] = input.line()
         fields[.cacheControl] = input.text
         let now = Date(timeIntervalSince1970: 1_800_000_000)
-        let freshness = Freshness(statusCode: 200, headerFields: fields, requestedAt: now, receivedAt: now)
+        let freshness = Freshness(200, fields, requestedAt: now, receivedAt: now)
         require(freshness.lifetime >= 0 && freshness.lifetime.isFinite, "A lifetime is a number of seconds.")
         require(freshness.initialAge >= 0 && freshness.initialAge.isFinite, "An age is a number of seconds.")
         for name in ["max-age", "stale-while-revalidate", "stale-if-error", "max-stale", "min-fresh"] {
             guard let seconds = freshness.control.seconds(name) else { continue }
-            require((0...DeltaSeconds.maximum).contains(seconds), "A directive has a number of seconds.")
+            require((0...Double.longestDelta).contains(seconds), "A directive has a number of seconds.")
         }
         var plain = HTTPFields()
         plain[.cacheControl] = "\(input.text), max-age=60"

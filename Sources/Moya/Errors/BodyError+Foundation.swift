@@ -65,7 +65,7 @@ extension BodyError {
 }
 
 extension URL {
-    fileprivate var isDirectory: Bool {
+    var isDirectory: Bool {
         (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
     }
 }

@@ -128,7 +128,12 @@ extension AFError.MultipartEncodingFailureReason {
     init(_ error: BodyError) {
         switch error {
         case .notAFile(let url):
-            self = url.isFileURL ? .bodyPartFileIsDirectory(at: url) : .bodyPartURLInvalid(url: url)
+            self =
+                !url.isFileURL
+                ? .bodyPartURLInvalid(url: url)
+                : url.isDirectory
+                    ? .bodyPartFileIsDirectory(at: url)
+                    : .bodyPartFileNotReachableWithError(atURL: url, error: error.cocoaError)
         case .cannotRead(let url, _):
             self = .bodyPartFileNotReachableWithError(atURL: url, error: error.cocoaError)
         default:

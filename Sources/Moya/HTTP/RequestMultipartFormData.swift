@@ -62,6 +62,9 @@ public final class RequestMultipartFormData {
 
     private static func content(of file: URL) throws -> Data {
         guard file.isFileURL else { throw AFError.multipartEncodingFailed(reason: .bodyPartURLInvalid(url: file)) }
+        guard !file.isDirectory else {
+            throw AFError.multipartEncodingFailed(reason: .bodyPartFileIsDirectory(at: file))
+        }
         do {
             return try Data(contentsOf: file)
         } catch {

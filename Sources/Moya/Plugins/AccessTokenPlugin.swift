@@ -74,6 +74,6 @@ struct TokenScheme {
 
     /// Runs code that finds the name in ``ofCall``.
     func known<Value>(_ code: () throws -> Value) rethrows -> Value {
-        try name == nil ? code() : Self.$ofCall.withValue(name, operation: code)
+        try Self.$ofCall.withValue(name, operation: code)
     }
 }

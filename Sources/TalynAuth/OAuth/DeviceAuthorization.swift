@@ -54,7 +54,7 @@ extension OAuthSession {
         let form = scopes.isEmpty ? [] : [("scope", scopes.sorted().joined(separator: " "))]
         let response = try await endpoint.deviceAuthorization(form)
         // Google has its own name for the page.
-        guard let body = JSONNode(document: response.data), let deviceCode = body.text("device_code"),
+        guard let body = ServerDocument(response.data), let deviceCode = body.text("device_code"),
             let userCode = body.text("user_code"), userCode.isUserCode,
             let page = body.page("verification_uri") ?? body.page("verification_url")
         else {
@@ -117,7 +117,7 @@ extension OAuthSession {
     }
 }
 
-extension JSONNode {
+extension ServerDocument {
     /// The URL of a page that a browser opens; nil for another URL, such as one with a script.
     fileprivate func page(_ name: String) -> URL? {
         url(name).flatMap { ["http", "https"].contains($0.scheme?.lowercased()) && $0.host() != nil ? $0 : nil }

@@ -95,7 +95,7 @@ struct TokenEndpoint: Sendable {
         switch result {
         case .success(let response):
             // Some servers, such as GitHub, send errors with status 200.
-            if let code = JSONNode(document: response.data)?.text("error") { throw OAuthError(code: code) }
+            if let code = ServerDocument(response.data)?.text("error") { throw OAuthError(code: code) }
             return response
         case .failure(let error):
             throw OAuthError(failureOf: error, at: date)
@@ -110,7 +110,7 @@ extension OAuthError {
     init(failureOf error: TalynError, at date: () -> Date) {
         if let error = error.oauthError { self = error; return }
         let retryAfter = error.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: date) }
-        if let response = error.response, let code = JSONNode(document: response.data)?.text("error"),
+        if let response = error.response, let code = ServerDocument(response.data)?.text("error"),
             let status = error.statusCode,
             Self.isRefusal(status) || Self.deviceFlowCodes.contains(code)
         {

@@ -296,14 +296,3 @@ public final class OAuthSession: Sendable {
         change { $0.stored(write, result, effects: &$1) }
     }
 }
-
-extension Result {
-    /// Runs an operation, and catches its error.
-    init(_ operation: () async throws(Failure) -> Success) async {
-        do throws(Failure) {
-            self = .success(try await operation())
-        } catch {
-            self = .failure(error)
-        }
-    }
-}

@@ -72,7 +72,7 @@ extension TokenResponse {
     ///   - requested: The scopes that were asked for.
     ///   - now: The time before the request. The lifetime counts from it, so that a slow response makes no token look younger.
     init(_ data: Data, requested: Set<String>, at now: Date) throws(OAuthError) {
-        guard let body = JSONNode(document: data), let value = body.text("access_token"),
+        guard let body = ServerDocument(data), let value = body.text("access_token"),
             ["token_type", "refresh_token", "id_token"].allSatisfy({
                 body[$0]?.text != nil || body[$0] ?? .null == .null
             })

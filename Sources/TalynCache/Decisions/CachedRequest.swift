@@ -38,7 +38,7 @@ struct CachedRequest: Sendable {
 
     /// Creates the view of a request; nil for one that isn't HTTP.
     init?(_ request: OutgoingRequest, salt: String = "") {
-        guard let origin = request.origin else { return nil }
+        guard request.webSocket == nil, let origin = request.origin else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         // A redirect leads to another resource.
         let ownKey = request.isRedirected ? nil : policy.key

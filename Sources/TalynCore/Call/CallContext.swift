@@ -121,7 +121,7 @@ public final class CallContext: Sendable {
 // MARK: - Values of plugins
 
 /// The key of a value that a plugin keeps for one call; see ``CallContext/subscript(_:)``.
-public protocol CallContextKey {
+public protocol CallContextKey: SendableMetatype {
     /// The type of the value.
     associatedtype Value: Sendable
 }

@@ -50,6 +50,9 @@ public struct TalynError: Error, Sendable {
         /// The next page can't be fetched.
         public static let pagination = Reason(description: "pagination")
 
+        /// A WebSocket connection failed after it was opened, or the transport opens none. The cause is a ``WebSocketError``.
+        public static let webSocket = Reason(description: "webSocket")
+
         /// A plugin, a transport or the target's own check threw another error.
         public static let other = Reason(description: "other")
 

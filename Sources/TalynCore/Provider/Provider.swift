@@ -194,7 +194,7 @@ extension Provider {
         var endpoint: Endpoint
         do {
             try target.checkBeforeSending()
-            base = (configuration.baseURL ?? target.baseURL).absoluteString
+            base = (configuration.baseURL ?? target.baseURL).absoluteString.withHTTPScheme
             endpoint = try Endpoint(target, at: base, options)
             try setup.changeEndpoint?(&endpoint)
         } catch {

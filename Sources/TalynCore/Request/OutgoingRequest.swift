@@ -29,6 +29,7 @@ public struct OutgoingRequest: Sendable {
         var isRepetition = false
         var onSend: (@Sendable (Int64) -> Void)?
         var original: (any Sendable)?
+        var webSocket: WebSocketOptions?
     }
 
     /// The values in one object, so that a copy of a request costs no more than a reference.
@@ -171,6 +172,14 @@ extension OutgoingRequest {
     public var original: (any Sendable)? {
         get { box.values.original }
         set { change { $0.original = newValue } }
+    }
+
+    /// The settings of the WebSocket connection that the request opens (RFC 6455, section 4.1); nil for an ordinary request.
+    ///
+    /// A transport that can answers with the status 101 and ``TransportResponse/webSocket``. It adds the fields of the handshake.
+    public var webSocket: WebSocketOptions? {
+        get { box.values.webSocket }
+        set { change { $0.webSocket = newValue } }
     }
 
     /// Whether the cookies of the options belong to the request.

@@ -71,7 +71,7 @@ public struct Idempotency: Sendable {
         _ options: RequestOptions
     ) -> Bool {
         if let idempotency = options.idempotency { return idempotency.allowsRepeating(method) }
-        return byMethod.allowsRepeating(method) || headerFields[.idempotencyKey] != nil
+        return byMethod.allowsRepeating(method) || headerFields[.idempotencyKey]?.isEmpty == false
     }
 
     /// Whether a call by a method may be repeated.

@@ -201,7 +201,7 @@ extension RequestOptions {
 }
 
 /// The key of an option that a module or a plugin adds; see ``RequestOptions/subscript(_:)``.
-public protocol RequestOptionKey {
+public protocol RequestOptionKey: SendableMetatype {
     /// The type of the option.
     associatedtype Value: Sendable
 }

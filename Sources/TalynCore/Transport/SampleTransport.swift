@@ -27,6 +27,7 @@ public final class SampleTransport: SubstituteTransport {
     public var isLive: Bool { false }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try request.refuseWebSocket(by: "A SampleTransport")
         if delay > .zero { try await (request.context?.time ?? TimeSource(ContinuousClock())).sleep(for: delay) }
         if request.body != nil { try await request.readBody() }
         let data = request.target?.sampleData ?? Data()

@@ -38,6 +38,9 @@ public struct TransportResponse: Sendable {
     /// The header fields that the server sent in this exchange, if a cache added stored ones; nil if it sent all.
     public var serverHeaderFields: HTTPFields?
 
+    /// The connection that a request with ``OutgoingRequest/webSocket`` opened, with the status 101; nil for other responses.
+    public var webSocket: (any WebSocketChannel)?
+
     /// Creates a response.
     public init(statusCode: Int, headerFields: HTTPFields = [:], url: URL? = nil, body: HTTPBody) {
         self.statusCode = statusCode

@@ -33,6 +33,7 @@ public actor DocumentTransport: Transport {
     }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try request.refuseWebSocket(by: "An OpenAPI document")
         let checked = CheckedRequest(
             method: request.method.rawValue,
             path: request.url?.encodedPath ?? "/",

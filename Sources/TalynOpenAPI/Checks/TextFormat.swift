@@ -27,10 +27,11 @@ enum TextFormat {
 
     /// The digits and signs of RFC 3339, section 5.6.
     private static func isDateTime(_ text: String) -> Bool {
-        let time =
-            #/[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]+)?([Zz]|[-+]([01][0-9]|2[0-3]):[0-5][0-9])/#
-        return GregorianDay(text.prefix(10)) != nil && text.dropFirst(10).wholeMatch(of: time) != nil
+        GregorianDay(text.prefix(10)) != nil && text.dropFirst(10).wholeMatch(of: time) != nil
     }
+
+    private nonisolated(unsafe) static let time =
+        #/[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]+)?([Zz]|[-+]([01][0-9]|2[0-3]):[0-5][0-9])/#
 
     /// Servers send templates of URIs with this format, too.
     private static func isURI(_ text: String) -> Bool {

@@ -13,8 +13,8 @@ import Foundation
 /// let provider = Provider<API>(plugins: [RetryPlugin()])
 /// ```
 ///
-/// The plugin retries calls that are ``Endpoint/isIdempotent`` (RFC 9110, section 9.2.2) and whose body can be sent
-/// again. The caller gets the result of the last attempt, a response or an error. The ``CallMetrics`` has the reason
+/// The plugin retries calls that are ``Endpoint/isIdempotent`` (RFC 9110, section 9.2.2), and others that surely no server has
+/// processed, if their body can be sent again. The caller gets the result of the last attempt, a response or an error. The ``CallMetrics`` has the reason
 /// for each retry, and the reason why a failed call was not retried.
 public struct RetryPlugin: CallInterceptor {
     private let configuration: Configuration
@@ -63,7 +63,7 @@ public struct RetryPlugin: CallInterceptor {
             guard let failure = configuration.failure(in: result, of: context.target) else { return try result.get() }
             let attempt = RetryStateMachine.Attempt(
                 number: attempts,
-                isIdempotent: endpoint.isIdempotent,
+                isSafe: endpoint.isIdempotent || configuration.isUnprocessed(result),
                 canBeSentAgain: context.canBeSentAgain(endpoint),
                 retryAfter: retryAfter(in: result),
                 remaining: remaining(of: context, since: start)
@@ -156,6 +156,10 @@ extension RetryPlugin {
         /// - 500, since another instance of the server can succeed, and repeating an idempotent call does no harm.
         public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
+        /// The status codes by which the server says that it hasn't processed the call, such as 429 of an API that documents it so.
+        /// After them, calls that aren't idempotent are retried, too. Empty by default.
+        public var refusals: Set<Int> = []
+
         /// The transport failures to retry.
         ///
         /// Calls that were cancelled, exceeded their deadline or got a response that is too large are never retried,
@@ -193,7 +197,7 @@ extension RetryPlugin.Configuration {
     /// Describes the failure of an attempt that can be retried; nil for any other result.
     func failure(in result: Result<Response, TalynError>, of target: any TargetType) -> String? {
         if let response = result.response {
-            if statuses.contains(response.statusCode) { return "status \(response.statusCode)" }
+            if statuses.union(refusals).contains(response.statusCode) { return "status \(response.statusCode)" }
             guard let shouldRetry, response.hasDataInMemory, (try? shouldRetry(response, target)) == true
             else { return nil }
             return "status \(response.statusCode) with a transient error in the body"
@@ -202,6 +206,13 @@ extension RetryPlugin.Configuration {
             transportFailures.contains(kind), !Self.finalFailures.contains(kind)
         else { return nil }
         return "\(kind)"
+    }
+
+    /// Whether surely no server has processed the call, so that repeating it does no harm, whatever its method.
+    func isUnprocessed(_ result: Result<Response, TalynError>) -> Bool {
+        if let response = result.response { return refusals.contains(response.statusCode) }
+        guard case .failure(let error) = result else { return false }
+        return error.transportError?.mayHaveBeenSent == false
     }
 
     private static let finalFailures: Set<TransportError.Kind> = [.cancelled, .deadlineExceeded, .responseTooLarge]
@@ -213,7 +224,8 @@ struct RetryStateMachine {
     struct Attempt {
         /// The number of the attempt, from 1.
         let number: Int
-        var isIdempotent = true
+        /// Whether a repetition does no harm.
+        var isSafe = true
         var canBeSentAgain = true
         /// The wait that the server asks for.
         var retryAfter: Duration?
@@ -249,7 +261,7 @@ struct RetryStateMachine {
 
     func decision(on attempt: Attempt, random: inout some RandomNumberGenerator) -> Decision {
         guard attempt.number < configuration.maximumAttempts else { return .stop(nil) }
-        guard attempt.isIdempotent else { return .stop(.notIdempotent) }
+        guard attempt.isSafe else { return .stop(.notIdempotent) }
         guard attempt.canBeSentAgain else { return .stop(.bodyCannotBeSentAgain) }
         let retryAfter = max(attempt.retryAfter ?? .zero, .zero)
         guard retryAfter <= configuration.maximumRetryAfter ?? .zero || retryAfter == .zero else {

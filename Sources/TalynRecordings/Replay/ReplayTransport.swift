@@ -110,6 +110,8 @@ public final class ReplayTransport: Transport, SubstituteTransport {
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         var request = request
         try request.checkURL()
+        if request.webSocket != nil, let fallback { return try await fallback.send(request) }
+        try request.refuseWebSocket(by: "A recording")
         if fallback == nil { try request.useWithoutCache() }
         let body = try await SearchedBody(request.body)
         let sought = ReplayRequest(

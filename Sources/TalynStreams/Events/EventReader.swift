@@ -18,13 +18,15 @@ struct EventReader {
         var timeLeft: Duration?
         /// The key of the first request. All connections have the same one, so that the server recognises a repeated request.
         var idempotencyKey: String?
+        /// The limit of the wait for the first event; nil for none.
+        var firstLimit: FirstEventLimit?
     }
 
     typealias Connect =
         @Sendable (Continuation) async throws(TalynError) -> (response: Response, body: ElementStream<Data>)
 
     /// The time at which an event must be there, and the option that set it.
-    private typealias Limit = (end: Duration, duration: Duration)
+    fileprivate typealias Limit = (end: Duration, duration: Duration)
 
     /// An open connection. Unchecked, since only one reader uses it, and it waits for each event.
     private final class Connection: @unchecked Sendable {
@@ -172,14 +174,15 @@ struct EventReader {
     private mutating func open() async throws(TalynError) -> Bool {
         let start = time.now
         if options == nil { options = await offActor { [makeOptions] in makeOptions() } }
-        let firstLimit = options?.firstEventTimeout.map { (end: start + $0, duration: $0) }
+        let firstLimit = options?.firstEventTimeout.map { FirstEventLimit(duration: $0, time: time) }
         let continuation = Continuation(
             lastEventID: lastEventID,
             timeLeft: timeLeft,
-            idempotencyKey: idempotencyKey
+            idempotencyKey: idempotencyKey,
+            firstLimit: firstLimit
         )
-        let (response, body) = try await Self.within(firstLimit, time) { [connect] () async throws(TalynError) in
-            try await offActor { () async throws(TalynError) in try await connect(continuation) }
+        let (response, body) = try await offActor { [connect] () async throws(TalynError) in
+            try await connect(continuation)
         }
         if let endpoint = response.context?.endpoint, machine == nil {
             end = endpoint.options.deadline.map { start + $0 }
@@ -196,7 +199,7 @@ struct EventReader {
         }
         machine?.opened()
         let parser = ServerSentEventParser(limit: limit, lastEventID: lastEventID, reconnectionTime: delayOfServer)
-        connection = Connection(response, ElementReader(body.startReading(), parser), firstLimit)
+        connection = Connection(response, ElementReader(body.startReading(), parser), firstLimit?.running)
         return true
     }
 
@@ -219,16 +222,9 @@ struct EventReader {
         _ operation: @escaping @Sendable () async throws(TalynError) -> Value
     ) async throws(TalynError) -> Value {
         guard let limit else { return try await operation() }
-        let outcome = await TimeLimit(duration: limit.end - time.now, time: time).outcome {
-            () async -> Result<Value, TalynError> in
-            do throws(TalynError) {
-                return .success(try await operation())
-            } catch {
-                return .failure(error)
-            }
-        }
+        let outcome = await TimeLimit(duration: limit.end - time.now, time: time).outcome { await Result(operation) }
         if let outcome { return try outcome.get() }
-        throw TalynError(TransportError(.timedOut, underlyingError: StreamError.noEvent(within: limit.duration)))
+        throw TalynError(StreamError.timeout(limit.duration))
     }
 
     /// The error for the status of a response, with the part of the body that explains it.
@@ -248,5 +244,30 @@ struct EventReader {
             if error.isCancelled { throw error }
         }
         return TalynError(.unacceptableStatus, response: response.with(data: data))
+    }
+}
+
+/// Limits the wait for the head of a response with events. It begins when a request goes to the server: the waits of plugins, such as
+/// those of retries and rate limits, don't count.
+struct FirstEventLimit: ExchangeInterceptor {
+    let duration: Duration
+    let time: TimeSource
+    /// The time of the last request; nil before the first one.
+    private let start = Locked<Duration?>(nil)
+
+    /// The limit that began with the last request.
+    fileprivate var running: EventReader.Limit { ((start.withLock { $0 } ?? time.now) + duration, duration) }
+
+    func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
+        start.withLock { $0 = time.now }
+        let outcome = await TimeLimit(duration: duration, time: time).outcome { await Result { try await next(request) } }
+        guard let outcome else { throw StreamError.timeout(duration) }
+        return try outcome.get()
+    }
+}
+
+extension StreamError {
+    fileprivate static func timeout(_ limit: Duration) -> TransportError {
+        TransportError(.timedOut, underlyingError: StreamError.noEvent(within: limit))
     }
 }

@@ -62,7 +62,8 @@ extension RequestOptions {
         set { self[EndOfEvents.self] = newValue }
     }
 
-    /// The longest time from the start of a connection to its first event. Comments don't count as events.
+    /// The longest time from a request to the first event of its response. Comments don't count as events, and the waits of plugins
+    /// before the request don't count as time.
     ///
     /// A connection without one fails with ``TransportError/Kind/timedOut``. Without a value, ``idleTimeout`` alone limits the wait.
     public var firstEventTimeout: Duration? {

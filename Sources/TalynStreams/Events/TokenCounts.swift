@@ -34,7 +34,7 @@ extension CallContext {
         else { return }
         var counts = self[CallCounts.self] ?? [:]
         counts["gen_ai.usage.input_tokens"] =
-            usage.inputTokens ?? usage.promptTokens ?? counts["gen_ai.usage.input_tokens"]
+            usage.allInputTokens ?? usage.promptTokens ?? counts["gen_ai.usage.input_tokens"]
         counts["gen_ai.usage.output_tokens"] =
             usage.outputTokens ?? usage.completionTokens ?? counts["gen_ai.usage.output_tokens"]
         self[CallCounts.self] = counts
@@ -48,6 +48,14 @@ private struct UsageEvent: Decodable {
         let outputTokens: Int?
         let promptTokens: Int?
         let completionTokens: Int?
+        let cacheReadInputTokens: Int?
+        let cacheCreationInputTokens: Int?
+
+        /// Anthropic's count is without the tokens of its cache. OpenTelemetry's has them.
+        var allInputTokens: Int? {
+            // A server can tell any number.
+            inputTokens.map { $0 &+ (cacheReadInputTokens ?? 0) &+ (cacheCreationInputTokens ?? 0) }
+        }
     }
 
     struct Place: Decodable {

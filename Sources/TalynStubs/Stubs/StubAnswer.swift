@@ -12,6 +12,8 @@ public struct StubAnswer: Sendable {
         /// The number of the call to the stub, from 1.
         let call: Int
         let time: TimeSource
+        /// Takes a failure that the call itself doesn't meet.
+        let report: @Sendable (StubFailure) -> Void
     }
 
     /// Makes the response to a request.

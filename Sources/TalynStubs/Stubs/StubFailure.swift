@@ -23,6 +23,8 @@ public struct StubFailure: Error, Sendable {
         case outOfOrder
         /// The stub was called less often than expected.
         case unused
+        /// The client sent a WebSocket message that the script of the stub doesn't expect.
+        case unexpectedMessage
     }
 
     /// The kind of the failure.
@@ -95,6 +97,25 @@ extension StubFailure {
         }
         let differences = nearest.differences.map(\.text).joined(separator: ", and ")
         return "The nearest is \(words(for: nearest.stub)), but \(differences)."
+    }
+
+    /// - Parameters:
+    ///   - expectation: The state of the script, as a sentence.
+    ///   - message: The message that it got; nil for none.
+    static func unexpectedMessage(
+        _ request: ReceivedRequest,
+        at place: CallSite?,
+        _ expectation: String,
+        _ message: String?
+    ) -> StubFailure {
+        StubFailure(
+            kind: .unexpectedMessage,
+            place: place,
+            request: request,
+            problem: "The script of \(words(for: request)) "
+                + (message.map { "doesn't expect \($0)." } ?? "expects another message.") + " \(expectation)",
+            remedy: "Change the script of the stub, or the messages of the client."
+        )
     }
 
     static func unused(_ stub: Stub, count: Int) -> StubFailure {

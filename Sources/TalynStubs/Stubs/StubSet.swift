@@ -255,17 +255,22 @@ public final class StubSet: SubstituteTransport {
             state.withLock { $0.requests[position].request.pathParameters = parameters }
         }
         if let failure = StubFailure(decision, of: matched, at: request.callSite, stubs.list) {
-            let report = state.withLock { state in
-                state.failures.append(failure)
-                return state.onLateFailure
-            }
-            report?(failure)
+            add(failure)
             throw failure
         }
         guard case .answer(let stub, let use) = decision, let answer = stubs.list[stub].answer(use: use) else {
             return Self.nothing
         }
-        return try await answer.respond(received, StubAnswer.Moment(call: use + 1, time: time.inScope))
+        let moment = StubAnswer.Moment(call: use + 1, time: time.inScope) { [weak self] in self?.add($0) }
+        return try await answer.respond(received, moment)
+    }
+
+    private func add(_ failure: StubFailure) {
+        let report = state.withLock { state in
+            state.failures.append(failure)
+            return state.onLateFailure
+        }
+        report?(failure)
     }
 
     /// The response of a stub without an answer.

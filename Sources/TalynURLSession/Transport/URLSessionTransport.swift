@@ -117,6 +117,7 @@ public final class URLSessionTransport: Transport {
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         if let problem { throw problem }
+        if let options = request.webSocket { return try await open(request, options) }
         var request = request
         #if os(Linux)
         try request.useWithoutCache()
@@ -154,6 +155,41 @@ public final class URLSessionTransport: Transport {
         var response = try await exchange.response()
         response.limitUnpacking(to: decompressionLimit, of: request)
         return response
+    }
+}
+
+extension URLSessionTransport {
+    /// Opens a WebSocket connection.
+    ///
+    /// - Throws: ``/Talyn/WebSocketError`` on Linux, where Foundation can't keep a connection.
+    private func open(_ request: OutgoingRequest, _ options: WebSocketOptions) async throws -> TransportResponse {
+        #if canImport(Darwin)
+        try request.checkWebSocket()
+        var request = request
+        request.options.idleTimeout = request.options.idleTimeout ?? standardIdleTimeout
+        var urlRequest = try URLRequest(webSocket: request, options)
+        urlRequest.httpShouldHandleCookies = false
+        urlRequest.timeoutInterval.clampAsTimeout()
+        // A session that is invalid traps.
+        let (socket, task) = try isShutDown.withLock { isShutDown in
+            guard !isShutDown else {
+                throw TransportError(
+                    .other,
+                    of: request,
+                    cause: "The transport has been shut down.",
+                    delivery: .notSent
+                )
+            }
+            let task = session.webSocketTask(with: urlRequest)
+            let socket = URLSessionWebSocket(task, request, options)
+            delegate.add(socket, for: task)
+            return (socket, task)
+        }
+        task.resume()
+        return try await socket.response()
+        #else
+        throw WebSocketError.unsupported(by: "URLSession on Linux")
+        #endif
     }
 }
 

@@ -30,6 +30,11 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 
     private let followed = Locked<[Int: Followed]>([:])
 
+    #if canImport(Darwin)
+    /// The WebSocket connections by their tasks.
+    let sockets = Locked<[Int: WeakSocket]>([:])
+    #endif
+
     #if canImport(Security)
     /// Nil if the system evaluates the trust in servers.
     private let judge: SecTrustEvaluator?
@@ -99,6 +104,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        #if canImport(Darwin)
+        if completeSocket(task, error) { return }
+        #endif
         if let error {
             let followed = followed.withLock { $0.removeValue(forKey: task.taskIdentifier) }
             let cause = followed?.body?.failure.withLock { $0 } ?? error

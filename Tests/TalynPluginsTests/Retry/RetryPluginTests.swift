@@ -145,6 +145,40 @@ struct RetryPluginTests: RetryTests {
         #expect(response?.metrics?.notes.map(\.plugin) == ["RetryPlugin"])
     }
 
+    /// The server says that it hasn't processed the call.
+    @Test func callThatIsNotIdempotentIsRetriedAfterARefusal() async {
+        for (refusals, count) in [([429], 3), ([529], 1), ([], 1)] as [(Set<Int>, Int)] {
+            let answers = InTurn<Sample>.statuses(429)
+            let plugin = RetryPlugin.jumping { $0.refusals = refusals }
+            let response = await result(of: .create("ada"), by: provider(answers, plugin)).response
+            #expect(response?.statusCode == 429)
+            #expect(answers.count == count)
+        }
+    }
+
+    /// A refusal need not be one of the statuses to retry.
+    @Test func refusalIsRetriedByItself() async throws {
+        let answers = InTurn<Sample>.statuses(529, 201)
+        let plugin = RetryPlugin.jumping { $0.refusals = [529] }
+        #expect(try await provider(answers, plugin).request(.create("ada")).statusCode == 201)
+    }
+
+    @Test(arguments: [(TransportError.Delivery.notSent, 3), (.unprocessed, 3), (.unanswered, 1), (.sent, 1)])
+    func callThatIsNotIdempotentIsRetriedIfNoServerProcessedIt(delivery: TransportError.Delivery, count: Int) async {
+        let plugin = RetryPlugin.jumping()
+        let attempts = Recorder<Int>()
+        let provider = Provider<Zen>(
+            transport: ClosureTransport { _ in
+                attempts.record(1)
+                throw TransportError(.connectionLost, delivery: delivery)
+            },
+            plugins: [plugin]
+        )
+        _ = await result(of: .create("ada"), by: provider)
+        // The follow-ups repeat what no server processed at once, too.
+        #expect(attempts.events.count == count || delivery == .unprocessed && attempts.events.count > count)
+    }
+
     @Test func optionsOverrideTheMethod() async {
         for (target, idempotency, count) in [
             (Zen.create("ada"), .always, 3), (.create("ada"), .key, 3), (.zen, .never, 1), (.zen, .byMethod, 3),

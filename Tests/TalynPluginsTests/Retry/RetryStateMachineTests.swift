@@ -92,7 +92,7 @@ struct RetryStateMachineTests {
     }
 
     @Test func callThatMustNotBeRepeatedIsNot() {
-        #expect(most(machine(), Attempt(number: 1, isIdempotent: false)) == .stop(.notIdempotent))
+        #expect(most(machine(), Attempt(number: 1, isSafe: false)) == .stop(.notIdempotent))
         #expect(most(machine(), Attempt(number: 1, canBeSentAgain: false)) == .stop(.bodyCannotBeSentAgain))
     }
 

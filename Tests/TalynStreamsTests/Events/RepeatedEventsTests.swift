@@ -332,6 +332,44 @@ struct RepeatedEventsTests {
         #expect("\(error!)".contains("firstEventTimeout"))
     }
 
+    private struct Slow: CallInterceptor {
+        let clock: ManualClock
+
+        func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+            try await clock.sleep(for: .seconds(60))
+            return try await next(endpoint)
+        }
+    }
+
+    @Test func waitsOfPluginsDoNotCountToTheFirstEvent() async throws {
+        let clock = ManualClock()
+        let transport = ClosureTransport { _ in
+            TransportResponse(statusCode: 200, headerFields: Self.fields, body: HTTPBody(Data("data: a\n\n".utf8)))
+        }
+        let provider = Provider<Prompt>(transport: transport, plugins: [Slow(clock: clock)], clock: clock)
+        let events = provider.events(Prompt(), options: RequestOptions { $0.firstEventTimeout = .seconds(30) })
+        let task = Task { try await data(events) }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(60))
+        #expect(try await task.value == ["a"])
+    }
+
+    @Test func headThatDoesNotComeEndsTheWaitForTheFirstEvent() async throws {
+        let clock = ManualClock()
+        let transport = ClosureTransport { _ in
+            try await clock.sleep(for: .seconds(3_600))
+            throw TransportError(.connectionLost)
+        }
+        let provider = Provider<Prompt>(transport: transport, clock: clock)
+        let events = provider.events(Prompt(), options: RequestOptions { $0.firstEventTimeout = .seconds(30) })
+        let task = Task { try await data(events) }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(30))
+        let error = await #expect(throws: TalynError.self) { try await task.value }
+        #expect(error?.transportError?.kind == .timedOut)
+        #expect("\(error!)".contains("firstEventTimeout"))
+    }
+
     @Test func timeBetweenEventsHasALimit() async throws {
         let clock = ManualClock()
         let options = RequestOptions { $0.eventTimeout = .seconds(5) }

@@ -49,6 +49,7 @@ struct LimitsPageTests {
     private static var limits: [String: String] {
         get throws {
             let options = RequestOptions()
+            let webSocket = WebSocketOptions()
             let cache = HTTPCache()
             let authentication = AuthenticationPlugin(Key())
             let reconnection = ServerSentEvent.Reconnection()
@@ -85,6 +86,10 @@ struct LimitsPageTests {
                 "Wait between the connections of events": text(reconnection.maximumBackoff),
                 "Wait between the connections of events that a server asks for":
                     "\(text(shortest)) to \(text(longest))",
+                "Wait for the pong of a WebSocket, pause between pings":
+                    "\(text(webSocket.pongTimeout)), \(text(try #require(webSocket.pingInterval)))",
+                "Wait for a server to close a WebSocket": text(webSocket.closeTimeout),
+                "Message of a WebSocket": text(Int64(webSocket.maximumMessageSize)),
                 "Response in memory": text(Int64(RequestOptions.standardMaximumResponseSize)),
                 "Body of a failed call": text(Int64(IncomingResponse.longestErrorBody)),
                 "Response of an authorization server, `OAuthSession`": text(try #require(login.maximumResponseSize)),
@@ -108,6 +113,7 @@ struct LimitsPageTests {
                 "Repetitions on another connection": "\(FollowUpHandler.maximumRepetitions)",
                 "Attempts of ``RetryPlugin``": "\(retry.maximumAttempts)",
                 "Connections of events in a row that fail": text(reconnection.maximumFailures),
+                "Messages of a WebSocket that nobody has received": "\(webSocket.queueLimit)",
                 "Refreshes of a credential in 30 s": "\(authentication.state.withLock { $0.maximumRefreshes })",
                 "Token requests for a resource in 30 s, `OAuthSession`": "\(session.maximumRequests)",
                 "Access tokens of an `OAuthSession`, one for each resource": "\(SessionTokens.maximumResources)",

@@ -52,6 +52,10 @@ enum RetryExamples {
         return RetryPlugin(configuration)
     }
 
+    static func refusals() -> RetryPlugin {
+        RetryPlugin(.init { $0.refusals = [429] })
+    }
+
     static func byBody() -> RetryPlugin {
         let configuration = RetryPlugin.Configuration {
             $0.shouldRetry = { response, _ in try response.decode(MarketStatus.self).code == "BUSY" }

@@ -47,13 +47,13 @@ extension AuthorizationServer {
 
     /// Reads a description. An optional endpoint that is empty, no URL or insecure counts as none.
     init(metadata: Data, issuer: URL) throws(DocumentFault) {
-        guard let document = JSONNode(document: metadata) else { throw .noObject }
+        guard let document = ServerDocument(metadata) else { throw .noObject }
         guard let name = document.text("issuer") else { throw DocumentFault(text: "no issuer") }
         // Section 3.3: a server must not speak for another one.
         guard name.withoutFinalSlash == issuer.absoluteString.withoutFinalSlash else {
             throw DocumentFault(text: "the description of \(URL.shown(name) ?? "another issuer")", isForeign: true)
         }
-        func endpoint(_ name: String, of document: JSONNode?) -> URL? {
+        func endpoint(_ name: String, of document: ServerDocument?) -> URL? {
             document?.url(name).flatMap { $0.isSecureForOAuth(namedBy: issuer) ? $0 : nil }
         }
         guard let tokenEndpoint = endpoint("token_endpoint", of: document) else {
@@ -68,7 +68,7 @@ extension AuthorizationServer {
             revocationEndpoint: endpoint("revocation_endpoint", of: document),
             identifiesItselfInCallbacks: document.flag("authorization_response_iss_parameter_supported")
         )
-        mutualTLSTokenEndpoint = endpoint("token_endpoint", of: document["mtls_endpoint_aliases"])
+        mutualTLSTokenEndpoint = endpoint("token_endpoint", of: document.object("mtls_endpoint_aliases"))
         registrationEndpoint = endpoint("registration_endpoint", of: document)
         codeChallengeMethods = Set(document.words("code_challenge_methods_supported") ?? [])
         supportsClientMetadataDocuments = document.flag("client_id_metadata_document_supported")

@@ -133,7 +133,7 @@ extension Provider<OAuthRequest> {
                 underlyingError: error
             )
         }
-        let answer = JSONNode(document: response.data)
+        let answer = ServerDocument(response.data)
         // Some servers send errors with a status of success.
         if let code = answer?.text("error") { throw OAuthError(code: code) }
         guard let answer, let id = answer.text("client_id") else {

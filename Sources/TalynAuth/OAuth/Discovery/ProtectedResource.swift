@@ -26,7 +26,7 @@ struct ProtectedResource: Sendable {
 extension ProtectedResource {
     /// Reads the metadata of an API.
     init(metadata: Data, api: URL) throws(DocumentFault) {
-        guard let document = JSONNode(document: metadata) else { throw .noObject }
+        guard let document = ServerDocument(metadata) else { throw .noObject }
         guard let identifier = document.text("resource") else { throw DocumentFault(text: "no resource") }
         // Section 3.3: otherwise, an API could get tokens for another one.
         guard api.isPart(of: identifier) else {

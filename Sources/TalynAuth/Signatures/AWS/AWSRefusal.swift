@@ -87,15 +87,14 @@ extension HTTPBody {
 
     /// A body whose start was read before.
     private init(length: Int64?, _ start: Data, then rest: AsyncIterator, _ end: Result<Data?, any Error>?) {
-        nonisolated(unsafe) let rest = rest  // Only one reader has the iterator.
-        self.init(length: length, isReplayable: false) {
-            nonisolated(unsafe) var chunks = rest
-            var start = start.isEmpty ? nil : start
-            return {
-                if let start = start.take() { return start }
-                return if let end { try end.get() } else { try await chunks.next() }
-            }
+        // Only one reader at a time has them. A second one continues after the last chunk.
+        nonisolated(unsafe) var chunks = rest
+        nonisolated(unsafe) var start = start.isEmpty ? nil : start
+        let next: @Sendable () async throws -> Data? = {
+            if let start = start.take() { return start }
+            return if let end { try end.get() } else { try await chunks.next() }
         }
+        self.init(length: length, isReplayable: false) { next }
     }
 }
 

@@ -31,13 +31,16 @@ public struct HTTPMessageComponent: Sendable, Hashable {
 
     /// Two components are equal if only the order of their parameters differs (section 2).
     public static func == (first: HTTPMessageComponent, second: HTTPMessageComponent) -> Bool {
-        first.name == second.name && first.parameterNames == second.parameterNames
-            && first.parameters.keys.allSatisfy { first[$0] == second[$0] }
+        first.name == second.name && first.values == second.values
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
-        hasher.combine(parameterNames)
+        hasher.combine(values)
+    }
+
+    private var values: [String: StructuredField.Value] {
+        Dictionary(parameters.pairs.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
     /// The method of a request (section 2.2.1).

@@ -174,6 +174,20 @@ struct AWSClockTests {
         #expect(String(decoding: read, as: UTF8.self) == "<Code>Reques")
     }
 
+    @Test("a second reader of the body continues after the first one")
+    func secondReaderContinues() async throws {
+        let chunks = InTurn<Data?>([Data(repeating: 1, count: 70_000), Data([2]), Data([3]), nil])
+        let body = HTTPBody { chunks.next() }
+        let refusal = TransportResponse(statusCode: 403, headerFields: [.date: Self.serverDate], body: body)
+        let (response, _) = try await Self.send(Plugins.request(), refusal: refusal)
+        var first = response.body.makeAsyncIterator()
+        #expect(try await first.next()?.count == 70_000)
+        #expect(try await first.next() == Data([2]))
+        var second = response.body.makeAsyncIterator()
+        #expect(try await second.next() == Data([3]))
+        #expect(try await second.next() == nil)
+    }
+
     @Test("the response to HEAD has no body that could tell, and so its date decides")
     func headIsRepeated() async throws {
         let (response, times) = try await Self.send(Plugins.request(.head), refusal: Refusal().response())

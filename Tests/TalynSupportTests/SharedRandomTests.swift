@@ -1,8 +1,6 @@
 import Testing
 import _TalynSupport
 
-@testable import TalynPlugins
-
 struct SharedRandomTests {
     private struct Counter: RandomNumberGenerator, Sendable {
         var number: UInt64 = 0

@@ -1,16 +1,14 @@
-import _TalynSupport
-
 /// A source of random numbers that many share.
 ///
 /// The source is foreign code, and so it isn't asked under the lock: if another number was drawn meanwhile, it is asked again.
-struct SharedRandom: RandomNumberGenerator, Sendable {
+public struct SharedRandom: RandomNumberGenerator, Sendable {
     private let state: Locked<(source: any RandomNumberGenerator & Sendable, count: Int)>
 
-    init(_ source: any RandomNumberGenerator & Sendable) {
+    public init(_ source: any RandomNumberGenerator & Sendable) {
         state = Locked((source, 0))
     }
 
-    func next() -> UInt64 {
+    public func next() -> UInt64 {
         while true {
             var (source, count) = state.withLock { $0 }
             let number = source.next()

@@ -1,0 +1,81 @@
+#if AsyncHTTPClient && os(Linux)
+import NIOCore
+import TalynCore
+import _TalynSupport
+
+/// An open WebSocket connection on SwiftNIO.
+final class AsyncHTTPClientWebSocket: WebSocketChannel {
+    private let channel: any Channel
+    private let handler: NIOLoopBound<WebSocketHandler>
+    private let inbox: WebSocketInbox
+    private let maximumFrameSize: Int
+
+    init(
+        _ channel: any Channel,
+        _ handler: NIOLoopBound<WebSocketHandler>,
+        _ inbox: WebSocketInbox,
+        maximumFrameSize: Int
+    ) {
+        self.channel = channel
+        self.handler = handler
+        self.inbox = inbox
+        self.maximumFrameSize = maximumFrameSize
+    }
+
+    deinit {
+        channel.close(promise: nil)
+    }
+
+    var end: WebSocketClose? { inbox.close }
+
+    var isPaused: Bool { inbox.messages.isPaused }
+
+    var activity: Int { inbox.activity }
+
+    func receive() async throws -> WebSocketMessage? {
+        do {
+            return try await inbox.messages.next { channel.eventLoop.execute { [handler] in handler.value.resume() } }
+        } catch let error as CancellationError {
+            cancel()
+            throw error
+        }
+    }
+
+    func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
+        let frames = WebSocketFrames.frames(of: message, maximumSize: maximumFrameSize)
+        try await perform { $0.send(frames, $1) }
+    }
+
+    func ping() async throws {
+        try await perform { $0.ping($1) }
+    }
+
+    func close(_ close: WebSocketClose) async {
+        channel.eventLoop.execute { [handler] in handler.value.close(close) }
+        await inbox.messages.waitForEnd()
+    }
+
+    func cancel() {
+        channel.close(promise: nil)
+    }
+
+    /// Does something on the event loop, and waits for it. A cancelled task drops the connection, since a frame can't be taken back.
+    private func perform(_ action: @escaping @Sendable (WebSocketHandler, EventLoopPromise<Void>) -> Void) async throws
+    {
+        try Task.checkCancellation()
+        let promise = channel.eventLoop.makePromise(of: Void.self)
+        channel.eventLoop.execute { [handler] in action(handler.value, promise) }
+        do {
+            try await withTaskCancellationHandler {
+                try await promise.futureResult.get()
+            } onCancel: {
+                cancel()
+            }
+        } catch {
+            try Task.checkCancellation()
+            throw error is ChannelError || error is IOError
+                ? TransportError(.connectionLost, underlyingError: error) : error
+        }
+    }
+}
+#endif

@@ -1,0 +1,209 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+import NIOExtras
+import NIOHTTP1
+import NIOPosix
+import NIOSOCKS
+import NIOSSL
+import NIOTLS
+import TalynCore
+import _TalynSupport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes connections for WebSockets, by the settings of a client: its proxy, TLS, pins and timeouts.
+final class WebSocketConnector: Sendable {
+    private let configuration: HTTPClient.Configuration
+    /// Made at the first connection, since it reads the trusted roots.
+    private let tls = Lock<NIOSSLContext?>(nil)
+
+    init(_ configuration: HTTPClient.Configuration) {
+        self.configuration = configuration
+    }
+
+    private var timeout: TimeAmount { configuration.timeout.connect ?? .seconds(10) }
+
+    /// A connection to an origin, through the proxy and with TLS.
+    func connect(to origin: Origin) throws -> EventLoopFuture<any Channel> {
+        let context = origin.scheme == "https" ? try tlsContext() : nil
+        let proxy = configuration.proxy
+        let deadline = NIODeadline.now() + timeout
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(timeout)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        return bootstrap.connect(host: proxy?.host ?? origin.host, port: proxy?.port ?? origin.port).flatMap {
+            [configuration] channel in
+            let preparation = WebSocketPreparation(channel, deadline: deadline)
+            return preparation.pass(proxy, to: origin)
+                .flatMap { preparation.secure(context, host: origin.host) }
+                // Checks pins.
+                .flatMap {
+                    configuration.http1_1ConnectionDebugInitializer?(channel)
+                        ?? channel.eventLoop.makeSucceededVoidFuture()
+                }
+                .map { channel }
+                .flatMapError { error in
+                    channel.close(promise: nil)
+                    return channel.eventLoop.makeFailedFuture(error)
+                }
+        }
+    }
+
+    private func tlsContext() throws -> NIOSSLContext {
+        if let context = tls.withLock({ $0 }) { return context }
+        var settings = configuration.tlsConfiguration ?? .makeClientConfiguration()
+        settings.applicationProtocols = ["http/1.1"]
+        let context = try NIOSSLContext(configuration: settings)
+        return tls.withLock { kept in
+            kept = kept ?? context
+            return kept ?? context
+        }
+    }
+}
+
+/// Passes a proxy, and secures a connection.
+private struct WebSocketPreparation: Sendable {
+    let channel: any Channel
+    let deadline: NIODeadline
+
+    init(_ channel: any Channel, deadline: NIODeadline) {
+        self.channel = channel
+        self.deadline = deadline
+    }
+
+    private var done: EventLoopFuture<Void> { channel.eventLoop.makeSucceededVoidFuture() }
+
+    func pass(_ proxy: HTTPClient.Configuration.Proxy?, to origin: Origin) -> EventLoopFuture<Void> {
+        guard let proxy else { return done }
+        return proxy == .socksServer(host: proxy.host, port: proxy.port)
+            ? passSOCKS(to: origin) : passHTTP(proxy, to: origin)
+    }
+
+    private func passSOCKS(to origin: Origin) -> EventLoopFuture<Void> {
+        run { pipeline, promise in
+            let address = (try? SocketAddress(ipAddress: origin.host, port: origin.port)).map {
+                SOCKSAddress.address($0)
+            }
+            let client = SOCKSClientHandler(targetAddress: address ?? .domain(origin.host, port: origin.port))
+            let waiter = EventWaiter(promise, deadline: deadline, HTTPClientError.socksHandshakeTimeout) {
+                $0 is SOCKSProxyEstablishedEvent
+            }
+            try pipeline.addHandler(client)
+            try pipeline.addHandler(waiter)
+            return [client, waiter]
+        }
+    }
+
+    private func passHTTP(_ proxy: HTTPClient.Configuration.Proxy, to origin: Origin) -> EventLoopFuture<Void> {
+        run { pipeline, promise in
+            var headers = proxy.connectHeaders
+            headers.replaceOrAdd(
+                name: "Host",
+                value: "\(origin.host.contains(":") ? "[\(origin.host)]" : origin.host):\(origin.port)"
+            )
+            if let authorization = proxy.authorization {
+                headers.replaceOrAdd(name: "Proxy-Authorization", value: authorization.headerValue)
+            }
+            let encoder = HTTPRequestEncoder()
+            let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes))
+            let client = NIOHTTP1ProxyConnectHandler(
+                targetHost: origin.host.contains(":") ? "[\(origin.host)]" : origin.host,
+                targetPort: origin.port,
+                headers: headers,
+                deadline: deadline,
+                promise: promise
+            )
+            try pipeline.addHandlers(encoder, decoder, client)
+            return [client, decoder, encoder]
+        }
+    }
+
+    func secure(_ context: NIOSSLContext?, host: String) -> EventLoopFuture<Void> {
+        guard let context else { return done }
+        return run { pipeline, promise in
+            let name = (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
+            let waiter = EventWaiter(promise, deadline: deadline, HTTPClientError.tlsHandshakeTimeout) { event in
+                if case .handshakeCompleted? = event as? TLSUserEvent { true } else { false }
+            }
+            try pipeline.addHandler(try NIOSSLClientHandler(context: context, serverHostname: name))
+            try pipeline.addHandler(waiter)
+            return [waiter]
+        }
+    }
+
+    /// Adds handlers, waits for their work, and removes some of them.
+    private func run(
+        _ add:
+            @escaping @Sendable (ChannelPipeline.SynchronousOperations, EventLoopPromise<Void>) throws ->
+            [any RemovableChannelHandler]
+    ) -> EventLoopFuture<Void> {
+        channel.eventLoop.flatSubmit { [channel] in
+            let promise = channel.eventLoop.makePromise(of: Void.self)
+            do {
+                let handlers = NIOLoopBound(
+                    try add(channel.pipeline.syncOperations, promise),
+                    eventLoop: channel.eventLoop
+                )
+                // The removal of a decoder takes a moment. Until then, it also reads the writes.
+                return promise.futureResult.flatMap {
+                    let pipeline = channel.pipeline.syncOperations
+                    // The handler for HTTP proxies removes itself.
+                    return .andAllComplete(handlers.value.map { pipeline.removeHandler($0) }, on: channel.eventLoop)
+                }
+            } catch {
+                promise.fail(error)
+                return promise.futureResult
+            }
+        }
+    }
+}
+
+/// Waits for an event of a handler before it.
+private final class EventWaiter: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    private let promise: EventLoopPromise<Void>
+    private let deadline: NIODeadline
+    private let timeoutError: any Error
+    private let isExpected: (Any) -> Bool
+    private var timer: Scheduled<Void>?
+
+    init(
+        _ promise: EventLoopPromise<Void>,
+        deadline: NIODeadline,
+        _ timeoutError: any Error,
+        isExpected: @escaping (Any) -> Bool
+    ) {
+        self.promise = promise
+        self.deadline = deadline
+        self.timeoutError = timeoutError
+        self.isExpected = isExpected
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        timer = context.eventLoop.scheduleTask(deadline: deadline) { [promise, timeoutError] in
+            promise.fail(timeoutError)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        promise.fail(HTTPClientError.remoteConnectionClosed)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if isExpected(event) { promise.succeed() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        promise.fail(error)
+        context.fireErrorCaught(error)
+    }
+}
+#endif

@@ -1,0 +1,93 @@
+#if AsyncHTTPClient && os(Linux)
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+import TalynCore
+import _TalynSupport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The opening handshake of a client (RFC 6455, section 4.1): the request, and the check of the response.
+struct WebSocketHandshake {
+    let head: HTTPRequestHead
+    private let key: String
+    private let subprotocols: [String]
+
+    /// - Parameters:
+    ///   - request: The request, with ``OutgoingRequest/webSocket``.
+    ///   - addedFields: The header fields for requests that don't set them.
+    /// - Throws: ``TalynError`` for a request that can't open a connection.
+    init(
+        _ request: OutgoingRequest,
+        adding addedFields: HTTPFields,
+        key: String = NIOWebSocketClientUpgrader.randomRequestKey()
+    ) throws(TalynError) {
+        try request.checkWebSocket()
+        let options = request.webSocket ?? WebSocketOptions()
+        self.key = key
+        subprotocols = options.subprotocols
+        var headers = HTTPHeaders()
+        headers.add(name: "Host", value: request.head.authority ?? "")
+        headers.add(name: "Connection", value: "Upgrade")
+        headers.add(name: "Upgrade", value: "websocket")
+        headers.add(name: "Sec-WebSocket-Version", value: "13")
+        headers.add(name: "Sec-WebSocket-Key", value: key)
+        if !subprotocols.isEmpty {
+            headers.add(name: "Sec-WebSocket-Protocol", value: subprotocols.joined(separator: ", "))
+        }
+        let fields = request.headerFields
+        for field in fields + addedFields.filter({ !fields.contains($0.name) }) where !Self.isOwn(field.name) {
+            // A request has one such field (RFC 6265, section 5.4).
+            if field.name == .cookie { continue }
+            headers.add(name: field.name.rawName, value: field.value)
+        }
+        if let cookies = fields[.cookie] { headers.add(name: "Cookie", value: cookies) }
+        let path = request.head.path ?? "/"
+        head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path.isEmpty ? "/" : path, headers: headers)
+    }
+
+    /// The fields that the handshake sets itself, those of a connection, and those of a body's codings.
+    private static let ownFields: Set<String> = [
+        "connection", "upgrade", "host", "accept-encoding", "content-length", "transfer-encoding", "te",
+        ExchangeLink.fieldName,
+    ]
+
+    private static func isOwn(_ name: HTTPField.Name) -> Bool {
+        ownFields.contains(name.canonicalName) || name.canonicalName.hasPrefix("sec-websocket-")
+    }
+
+    /// Checks a response with the status 101.
+    ///
+    /// - Returns: The fault of the response in words; nil for a valid one.
+    func problem(of response: HTTPResponseHead) -> String? {
+        let headers = response.headers
+        guard headers[canonicalForm: "Upgrade"].contains(where: { $0.lowercased() == "websocket" }) else {
+            return "It has no field Upgrade with the value websocket."
+        }
+        guard headers[canonicalForm: "Connection"].contains(where: { $0.lowercased() == "upgrade" }) else {
+            return "It has no field Connection with the value Upgrade."
+        }
+        guard
+            NIOWebSocketClientUpgrader(requestKey: key, upgradePipelineHandler: Self.upgrade)
+                .shouldAllowUpgrade(upgradeResponse: response)
+        else { return "Its field Sec-WebSocket-Accept doesn't belong to the request." }
+        guard headers["Sec-WebSocket-Extensions"].allSatisfy({ $0.isEmpty }) else {
+            return "It names an extension that wasn't asked for."
+        }
+        let chosen = headers["Sec-WebSocket-Protocol"]
+        guard chosen.count <= 1, chosen.allSatisfy({ subprotocols.contains($0) }) else {
+            return "It names a subprotocol that wasn't asked for."
+        }
+        return nil
+    }
+
+    private static let upgrade: @Sendable (any Channel, HTTPResponseHead) -> EventLoopFuture<Void> = { channel, _ in
+        channel.eventLoop.makeSucceededVoidFuture()
+    }
+}
+#endif

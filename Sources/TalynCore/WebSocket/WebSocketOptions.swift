@@ -1,0 +1,33 @@
+/// The settings of a WebSocket connection: its subprotocols, limits and pings.
+public struct WebSocketOptions: Sendable, Hashable {
+    /// The subprotocols that the client speaks, the preferred one first (RFC 6455, section 1.9).
+    public var subprotocols: [String] = []
+
+    /// The largest message that is received, in bytes. A larger one closes the connection with the code 1009.
+    public var maximumMessageSize = 16 << 20
+
+    /// The number of received messages that wait for the reader. While it is reached, or the messages together have
+    /// ``maximumMessageSize``, the connection reads nothing more from the network.
+    public var queueLimit = 64
+
+    /// The largest frame that is sent, in bytes. A longer message is sent in several frames (RFC 6455, section 5.4).
+    ///
+    /// Some gateways accept no larger frames. URLSession ignores it.
+    public var maximumFrameSize = 32 << 10
+
+    /// The time between two pings; nil for no pings.
+    public var pingInterval: Duration? = .seconds(30)
+
+    /// The longest time until the pong of a ping. The connection then counts as lost.
+    public var pongTimeout: Duration = .seconds(10)
+
+    /// The longest time that closing waits for the server.
+    public var closeTimeout: Duration = .seconds(10)
+
+    /// Creates settings.
+    ///
+    /// - Parameter configure: Changes the settings that differ from the defaults.
+    public init(_ configure: (inout WebSocketOptions) -> Void = { _ in }) {
+        configure(&self)
+    }
+}

@@ -1,0 +1,110 @@
+import _TalynSupport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The client's side of a stubbed WebSocket connection.
+final class StubWebSocket: WebSocketChannel {
+    struct Sent: Sendable {
+        let message: WebSocketMessage
+        let site: CallSite?
+    }
+
+    private struct State {
+        var end: WebSocketClose?
+        var isStalled = false
+    }
+
+    let toClient: MessageQueue<WebSocketMessage>
+    let fromClient = MessageQueue<Sent>()
+    private let origin: Origin?
+    private let state = Lock(State())
+    private let script = Lock<Task<Void, Never>?>(nil)
+
+    init(_ options: WebSocketOptions, origin: Origin?) {
+        toClient = MessageQueue(countLimit: options.queueLimit, sizeLimit: options.maximumMessageSize)
+        self.origin = origin
+    }
+
+    deinit {
+        script.withLock { $0 }?.cancel()
+    }
+
+    func start(_ task: Task<Void, Never>) { script.withLock { $0 = task } }
+
+    // MARK: Client
+
+    var end: WebSocketClose? { state.withLock(\.end) }
+
+    var isPaused: Bool { false }
+
+    var activity: Int { 0 }
+
+    func receive() async throws -> WebSocketMessage? {
+        do {
+            return try await toClient.next()
+        } catch let error as CancellationError {
+            cancel()
+            throw error
+        }
+    }
+
+    func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
+        try Task.checkCancellation()
+        if let end { throw WebSocketError(.closed, close: end) }
+        fromClient.add(Sent(message: message, site: site))
+    }
+
+    func ping() async throws {
+        if let end { throw WebSocketError(.closed, close: end) }
+        guard state.withLock(\.isStalled) else { return }
+        await toClient.waitForEnd()
+        throw TransportError(.connectionLost, origin: origin)
+    }
+
+    func close(_ close: WebSocketClose) async {
+        fromClient.end(.success(()))
+        end(close)
+        await toClient.waitForEnd()
+    }
+
+    func cancel() { lose(nil) }
+
+    // MARK: Server
+
+    func end(_ close: WebSocketClose) {
+        // The close frame doesn't arrive.
+        guard !state.withLock(\.isStalled) else { return }
+        finish(close, .success(()))
+    }
+
+    func lose(_ cause: (any Error)?) {
+        let error = TransportError(.connectionLost, origin: origin, underlyingError: cause)
+        finish(WebSocketClose(.abnormalClosure), .failure(error))
+    }
+
+    func fail(_ error: WebSocketError) {
+        finish(WebSocketClose(error.code ?? .protocolError), .failure(error))
+    }
+
+    func stall() { state.withLock { $0.isStalled = true } }
+
+    private func finish(_ close: WebSocketClose, _ outcome: Result<Void, any Error>) {
+        state.withLock { $0.end = $0.end ?? close }
+        toClient.end(outcome)
+        fromClient.end(.success(()))
+    }
+
+    /// A message in a text, with its secrets masked.
+    func text(_ sent: Sent) -> String {
+        guard case .text(let text) = sent.message else { return "\(sent.message)" }
+        let shown = Redaction.default.text(
+            ofBody: Data(text.utf8),
+            contentType: text.first == "{" ? "application/json" : "text/plain"
+        )
+        return "the text \(shown.prefix(200).debugDescription)"
+    }
+}

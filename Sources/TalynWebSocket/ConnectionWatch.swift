@@ -1,0 +1,88 @@
+import TalynCore
+import _TalynSupport
+
+/// Sends the pings of a connection, and ends it after a missing pong or at the deadline of its call.
+final class ConnectionWatch: Sendable {
+    private struct State {
+        var isClosing = false
+        var failure: TransportError?
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    let time: TimeSource
+    private let channel: any WebSocketChannel
+    private let origin: Origin?
+    private let state = Locked(State())
+
+    init(_ channel: any WebSocketChannel, _ options: WebSocketOptions, _ context: CallContext?) {
+        time = TimeSource(context?.clock ?? ContinuousClock())
+        self.channel = channel
+        origin = (context?.endpoint.url).flatMap { Origin($0) }
+        if let left = context?.timeLeft {
+            let limit = time.timer(for: left)
+            run { watch in
+                guard (try? await limit.wait()) != nil else { return }
+                watch.fail(.deadlineExceeded, cause: nil)
+            }
+        }
+        if let interval = options.pingInterval, interval > .zero {
+            run { await $0.sendPings(every: interval, timeout: max(options.pongTimeout, .zero)) }
+        }
+    }
+
+    /// The limit that ended the connection; nil if none did.
+    var failure: TransportError? { state.withLock(\.failure) }
+
+    /// Whether the caller closes the connection.
+    var isClosing: Bool { state.withLock(\.isClosing) }
+
+    func close() {
+        state.withLock { $0.isClosing = true }
+        stop()
+    }
+
+    func stop() {
+        let tasks = state.withLock { state in
+            defer { state.tasks = [] }
+            return state.tasks
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    private func run(_ work: @escaping @Sendable (ConnectionWatch) async -> Void) {
+        let task = Task.inScope { await work(self) }
+        state.withLock { $0.tasks.append(task) }
+    }
+
+    private func sendPings(every interval: Duration, timeout: Duration) async {
+        var pause = interval
+        while (try? await time.sleep(for: pause)) != nil, channel.end == nil {
+            let isAnswered = Locked(false)
+            let ping = Task.inScope { [channel] in
+                guard (try? await channel.ping()) != nil else { return }
+                isAnswered.withLock { $0 = true }
+            }
+            defer { ping.cancel() }
+            var wasPaused: Bool
+            var activity: Int
+            repeat {
+                // A connection whose messages aren't received doesn't read the pong. A large message delays the ping or the pong.
+                wasPaused = channel.isPaused
+                activity = channel.activity
+                guard (try? await time.sleep(for: timeout)) != nil else { return }
+                if isAnswered.withLock({ $0 }) { break }
+            } while wasPaused || channel.isPaused || channel.activity != activity
+            guard channel.end == nil else { return }
+            guard isAnswered.withLock({ $0 }) else {
+                return fail(.timedOut, cause: "The server did not answer a ping within \(timeout.inWords).")
+            }
+            pause = max(interval - timeout, .zero)
+        }
+    }
+
+    private func fail(_ kind: TransportError.Kind, cause: String?) {
+        guard channel.end == nil else { return }
+        state.withLock { $0.failure = TransportError(kind, origin: origin, cause: cause, delivery: .sent) }
+        channel.cancel()
+    }
+}

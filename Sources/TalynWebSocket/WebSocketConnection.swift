@@ -1,0 +1,153 @@
+import HTTPTypes
+public import TalynCore
+import _TalynSupport
+
+/// An open WebSocket connection. It is a sequence of the server's messages.
+///
+/// ```swift
+/// let connection = try await chat.connect(.room(id: 7), codec: .json(Event.self, Command.self))
+/// try await connection.send(.join(name: "ada"))
+/// for try await event in connection { print(event.text) }
+/// ```
+///
+/// The sequence ends when the server closes with the code 1000 or 1001 or with none, and after ``close(_:reason:)``. With another
+/// code, it throws a ``/Talyn/TalynError`` with a ``/Talyn/WebSocketError``. Each message goes to one iterator.
+///
+/// A cancelled task closes the connection that it receives from or sends to. So does the release of the connection.
+public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: AsyncSequence, Sendable {
+    /// The response of the handshake, with the status 101.
+    public let response: Response
+
+    private let codec: WebSocketCodec<Incoming, Outgoing>
+    private let coding: CodingOptions
+    private let channel: any WebSocketChannel
+    private let closeTimeout: Duration
+    private let watch: ConnectionWatch
+
+    init(
+        _ channel: any WebSocketChannel,
+        _ response: Response,
+        _ codec: WebSocketCodec<Incoming, Outgoing>,
+        _ coding: CodingOptions,
+        _ options: WebSocketOptions
+    ) {
+        self.channel = channel
+        self.response = response
+        self.codec = codec
+        self.coding = coding
+        closeTimeout = options.closeTimeout
+        watch = ConnectionWatch(channel, options, response.context)
+    }
+
+    deinit {
+        watch.stop()
+        channel.cancel()
+    }
+
+    /// The subprotocol that the server chose; nil for none.
+    public var subprotocol: String? { response.headerFields[.secWebSocketProtocol] }
+
+    /// The end of the connection; nil while it is open. Without a close frame of the server, it has the code
+    /// ``/Talyn/WebSocketCloseCode/abnormalClosure``.
+    public var end: WebSocketClose? { channel.end }
+
+    /// Sends a message, and returns when the system has taken it for the network.
+    ///
+    /// A slow server so slows the sender. After an error, the server may have the message, or not.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    /// - Throws: ``/Talyn/TalynError``. Its cause is a ``/Talyn/WebSocketError`` for a message that can't be encoded, and on a closed
+    ///   connection.
+    public func send(
+        _ message: Outgoing,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async throws(TalynError) {
+        let encoded: WebSocketMessage
+        do {
+            encoded = try codec.encode(message, coding)
+        } catch {
+            throw failure(WebSocketError(.invalidMessage, underlyingError: error))
+        }
+        do {
+            try await channel.send(encoded, from: CallSite(fileID: fileID, line: line))
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Sends a ping, and returns at its pong. Connections send pings by themselves, too; see ``/Talyn/WebSocketOptions/pingInterval``.
+    ///
+    /// - Returns: The time between both.
+    /// - Throws: ``/Talyn/TalynError``.
+    @discardableResult
+    public func ping() async throws(TalynError) -> Duration {
+        let start = watch.time.now
+        do {
+            try await channel.ping()
+        } catch {
+            throw failure(error)
+        }
+        return watch.time.now - start
+    }
+
+    /// Closes the connection, and waits for the server to agree, at most for ``/Talyn/WebSocketOptions/closeTimeout``.
+    ///
+    /// Messages that arrive afterwards are dropped. A further call only waits.
+    ///
+    /// - Parameters:
+    ///   - code: 1000 by default, or one from 3000 to 4999.
+    ///   - reason: The reason, of at most 123 bytes.
+    public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") async {
+        watch.close()
+        let limit = TimeLimit(duration: closeTimeout, time: watch.time)
+        let end: Void? = await limit.outcome { [channel] in await channel.close(WebSocketClose(code, reason: reason)) }
+        if end == nil || channel.end == nil { channel.cancel() }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(connection: self) }
+
+    /// Receives the messages of a connection.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let connection: WebSocketConnection
+
+        /// The next message; nil at the end.
+        ///
+        /// - Throws: ``/Talyn/TalynError``. Its cause is a ``/Talyn/WebSocketError`` for a message that can't be decoded, after which
+        ///   the next one
+        ///   can be received.
+        public mutating func next() async throws(TalynError) -> Incoming? { try await connection.receive() }
+    }
+
+    private func receive() async throws(TalynError) -> Incoming? {
+        let message: WebSocketMessage?
+        do {
+            message = try await channel.receive()
+        } catch {
+            if watch.isClosing, !(error is CancellationError) { return nil }
+            throw failure(error)
+        }
+        guard let message else {
+            guard let end = channel.end, !end.isNormal, !watch.isClosing else { return nil }
+            throw failure(WebSocketError(.closed, close: end))
+        }
+        do {
+            return try codec.decode(message, coding)
+        } catch {
+            throw failure(WebSocketError(.invalidMessage, underlyingError: error))
+        }
+    }
+
+    /// The error of the caller: the limit that ended the connection, if one did.
+    private func failure(_ error: any Error) -> TalynError {
+        let isMessage = (error as? WebSocketError)?.kind == .invalidMessage
+        return TalynError(isMessage ? error : watch.failure ?? error, response: response)
+    }
+}
+
+extension HTTPField.Name {
+    static let secWebSocketProtocol = HTTPField.Name("Sec-WebSocket-Protocol")!
+}

@@ -1,0 +1,81 @@
+public import TalynCore
+
+/// The rules by which a ``WebSocketSession`` connects again.
+public struct WebSocketReconnection: Sendable {
+    /// The wait before a new connection, which grows while connections bring no message.
+    public var backoff: Backoff
+
+    /// The number of connections and handshakes in a row without a message after which the session fails; nil for no limit.
+    public var maximumFailures: Int?
+
+    /// Whether a connection that ended so is replaced.
+    public var resumes: @Sendable (WebSocketClose) -> Bool
+
+    /// Creates rules.
+    ///
+    /// - Parameters:
+    ///   - backoff: The wait before a new connection.
+    ///   - maximumFailures: The number of connections in a row without a message; nil for no limit.
+    ///   - resumes: Whether a connection that ended so is replaced. By default after the codes 1001, 1006 and 1011 to 1014: the server
+    ///     goes away, fails, restarts or is overloaded, or the connection is lost.
+    public init(
+        backoff: Backoff = Backoff(base: .seconds(1), maximum: .seconds(60)),
+        maximumFailures: Int? = nil,
+        resumes: @escaping @Sendable (WebSocketClose) -> Bool = {
+            [1001, 1006, 1011, 1012, 1013, 1014].contains($0.code.rawValue)
+        }
+    ) {
+        self.backoff = backoff
+        self.maximumFailures = maximumFailures
+        self.resumes = resumes
+    }
+}
+
+/// Decides when a session connects again. A pure state machine.
+struct ReconnectionStateMachine: Sendable {
+    enum Decision: Sendable, Equatable {
+        /// The session ends, with the error of its connection if it has one.
+        case end
+        case reconnect(after: Duration)
+    }
+
+    private let rules: WebSocketReconnection
+    private var hasBeenOpen = false
+    /// The number of connections and handshakes in a row without a message.
+    private var failures = 0
+
+    init(_ rules: WebSocketReconnection) {
+        self.rules = rules
+    }
+
+    mutating func opened() { hasBeenOpen = true }
+
+    mutating func received() { failures = 0 }
+
+    /// A connection has ended.
+    mutating func ended(_ close: WebSocketClose, random: inout some RandomNumberGenerator) -> Decision {
+        rules.resumes(close) ? next(after: nil, &random) : .end
+    }
+
+    /// A handshake has failed. That of the first connection is a mistake rather than an outage.
+    ///
+    /// - Parameter wait: The wait that the server asks for.
+    mutating func failed(_ error: TalynError, wait: Duration?, random: inout some RandomNumberGenerator) -> Decision {
+        guard hasBeenOpen, error.isOutage else { return .end }
+        return next(after: wait, &random)
+    }
+
+    private mutating func next(after wait: Duration?, _ random: inout some RandomNumberGenerator) -> Decision {
+        failures += 1
+        if let maximum = rules.maximumFailures, failures > maximum { return .end }
+        return .reconnect(after: max(rules.backoff.delay(afterAttempts: failures, random: &random), wait ?? .zero))
+    }
+}
+
+extension TalynError {
+    /// Whether the same handshake may succeed later.
+    fileprivate var isOutage: Bool {
+        isConnectionFailure || isServerFailure || statusCode == 429 || transportError?.kind == .timedOut
+            || underlyingError is RejectionError
+    }
+}
