@@ -19,13 +19,22 @@ public actor Chat {
         self.model = model
         provider = Provider(
             baseURL: baseURL,
-            plugins: [ServiceLimit(), KeyPlugin(service: service, key: { key })]
+            plugins: [Self.retry, ServiceLimit(), KeyPlugin(service: service, key: { key })]
         )
     }
 
+    /// Repeats a request that the service refused, since it had too many or was overloaded. Nothing was processed, so nothing is paid
+    /// twice. After a 503 of a gateway, the service may have processed the request.
+    static let retry = RetryPlugin(
+        RetryPlugin.Configuration {
+            $0.refusals = [429, 529]
+            $0.maximumRetryAfter = ServiceLimit.longestWait
+        }
+    )
+
     /// Sends a message, and shows the answer while it arrives. Cancelling the task ends the answer, and its costs.
     ///
-    /// A request is repeated if the service refused it, see ``ServiceLimit``, or if it provably didn't arrive. If a connection ends without
+    /// A request is repeated if the service refused it, see ``retry``, or if it provably didn't arrive. If a connection ends without
     /// an answer, the service may have processed the request. It isn't repeated then, since it would be paid twice.
     ///
     /// - Parameter show: Gets each part of the answer.

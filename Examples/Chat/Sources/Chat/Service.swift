@@ -67,11 +67,10 @@ public struct Prompt: TargetType {
         }
     }
 
-    /// The first event includes the waits for the limit of the service.
     public var requestOptions: RequestOptions {
         RequestOptions {
             $0.endOfEvents = service.end
-            $0.firstEventTimeout = ServiceLimit.longestWait + .seconds(60)
+            $0.firstEventTimeout = .seconds(60)
             $0.eventTimeout = .seconds(30)
         }
     }

@@ -1,16 +1,10 @@
 import Foundation
 import Talyn
 
-/// Waits while the service accepts no more requests or tokens, and repeats a request that it refused. The services' own header fields say
-/// how long.
-///
-/// The service didn't process a refused request, so nothing is paid twice.
+/// Waits before a call while the service accepts no more requests or tokens, by the services' own header fields.
 actor ServiceLimit: CallInterceptor {
-    /// The longest time that a call waits in all. A call that would wait longer fails at once.
+    /// The longest wait. A call that would wait longer fails at once.
     static let longestWait = Duration.seconds(30)
-    /// Too many requests, and an overloaded service. A gateway sends 503, too: the service may then have processed the request.
-    private static let refusals: Set<Int> = [429, 529]
-    private static let maximumAttempts = 3
     /// The number of tokens for which a call is worth a try.
     private static let fewTokens = 1_000
     /// The longest time in seconds for which the fields of a response count.
@@ -20,29 +14,19 @@ actor ServiceLimit: CallInterceptor {
     private(set) var end = Date.distantPast
 
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
-        var waited = Duration.zero
-        var refusal: Result<Response, any Error>?
-        var attempt = 0
-        while true {
-            attempt += 1
-            let wait = Duration.seconds(max(end.timeIntervalSinceNow, 0))
-            waited += wait
-            guard waited <= Self.longestWait else {
-                if let refusal { return try refusal.get() }
-                throw LimitError(wait: wait)
-            }
-            if wait > .zero {
-                context.note("waits for the limit of the service", by: self)
-                try await context.clock.sleep(for: wait)
-            }
-            if let response = refusal?.response { context.noteRetry("status \(response.statusCode)", by: self) }
-            let result = await Result<Response, any Error> { try await next(endpoint) }
-            guard let response = result.response else { return try result.get() }
+        let wait = Duration.seconds(max(end.timeIntervalSinceNow, 0))
+        guard wait <= Self.longestWait else { throw LimitError(wait: wait) }
+        if wait > .zero {
+            context.note("waits for the limit of the service", by: self)
+            try await context.clock.sleep(for: wait)
+        }
+        do {
+            let response = try await next(endpoint)
             follow(response.headerFields)
-            guard Self.refusals.contains(response.statusCode) else { return try result.get() }
-            end = max(end, Date() + (Self.pause(response.headerFields) ?? Double(attempt)))
-            guard attempt < Self.maximumAttempts else { return try result.get() }
-            refusal = result
+            return response
+        } catch {
+            if let fields = (error as? TalynError)?.response?.headerFields { follow(fields) }
+            throw error
         }
     }
 
@@ -63,15 +47,6 @@ actor ServiceLimit: CallInterceptor {
 
     private static func value(_ name: String, _ fields: HTTPFields) -> String? {
         HTTPField.Name(name).flatMap { fields[$0] }
-    }
-
-    /// The seconds after which the service accepts a refused request; nil if it doesn't say a number.
-    static func pause(_ fields: HTTPFields) -> Double? {
-        for (name, unit) in [("retry-after-ms", 0.001), ("retry-after", 1)] {
-            guard let number = value(name, fields).flatMap({ Double($0) }), number >= 0 else { continue }
-            return min(number * unit, longestLimit)
-        }
-        return nil
     }
 
     /// The time of a reset: a date as Anthropic writes it, or a duration as OpenAI does, such as `6m0s` and `120ms`.
@@ -96,22 +71,4 @@ struct LimitError: DescribedError {
     var problem: String { "The service accepts no more requests for \(wait.components.seconds + 1) seconds." }
     var recovery: String? { "Try again after that time." }
     var errorReason: TalynError.Reason { .rejected }
-}
-
-extension Result where Success == Response, Failure == any Error {
-    fileprivate init(_ body: () async throws -> Response) async {
-        do {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
-    }
-
-    /// The response, also that of a failure.
-    fileprivate var response: Response? {
-        switch self {
-        case .success(let response): response
-        case .failure(let error): (error as? TalynError)?.response
-        }
-    }
 }
