@@ -31,21 +31,34 @@ actor Outbox {
         let key: String
     }
 
+    struct Lists: Codable {
+        var entries: [Entry] = []
+        var refused: [Entry] = []
+    }
+
+    /// The statuses by which a server refuses a change for good.
+    static let refusals: Set<Int> = [400, 403, 404, 405, 410, 413, 415, 422]
+
     private let file: URL
     private let shop: Provider<Change>
     private var isSending = false
-    private(set) var entries: [Entry] = []
-    private(set) var refused: [Entry] = []
+    private(set) var lists = Lists()
 
     init(file: URL, shop: Provider<Change>) throws {
         self.file = file
         self.shop = shop
         guard FileManager.default.fileExists(atPath: file.path) else { return }
-        entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: file))
+        lists = try JSONDecoder().decode(Lists.self, from: Data(contentsOf: file))
     }
 
     func add(_ change: Change) throws {
-        entries.append(Entry(change: change, key: UUID().uuidString))
+        lists.entries.append(Entry(change: change, key: UUID().uuidString))
+        try save()
+    }
+
+    /// Removes the refused changes, after the user has seen them.
+    func removeRefused() throws {
+        lists.refused = []
         try save()
     }
 
@@ -53,20 +66,20 @@ actor Outbox {
         guard !isSending else { return }
         isSending = true
         defer { isSending = false }
-        while let entry = entries.first {
+        while let entry = lists.entries.first {
             do {
                 let options = RequestOptions { $0.idempotency = .key { entry.key } }
                 _ = try await shop.request(entry.change, options: options)
             } catch {
-                guard let status = error.statusCode, [400, 404, 410, 422].contains(status) else { throw error }
-                refused.append(entry)
+                guard let status = error.statusCode, Self.refusals.contains(status) else { throw error }
+                lists.refused.append(entry)
             }
-            entries.removeFirst()
+            lists.entries.removeFirst()
             try save()
         }
     }
 
     private func save() throws {
-        try JSONEncoder().encode(entries).write(to: file, options: .atomic)
+        try JSONEncoder().encode(lists).write(to: file, options: .atomic)
     }
 }

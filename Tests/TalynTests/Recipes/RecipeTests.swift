@@ -29,8 +29,8 @@ struct RecipeTests {
         let restarted = try Outbox(file: file, shop: shop)
         await #expect(throws: TalynError.self) { try await restarted.send() }
         try await restarted.send()
-        #expect(await restarted.entries.isEmpty)
-        #expect(try await Outbox(file: file, shop: shop).entries.isEmpty)
+        #expect(await restarted.lists.entries.isEmpty)
+        #expect(try await Outbox(file: file, shop: shop).lists.entries.isEmpty)
 
         let sent = stubs.requests(to: order)
         #expect(sent.count == 3)
@@ -41,20 +41,43 @@ struct RecipeTests {
         #expect(cancelled.headerFields[Self.key] != sent.first?.headerFields[Self.key])
     }
 
-    @Test func outboxKeepsARefusedChangeAndGoesOn() async throws {
+    @Test(arguments: [400, 403, 404, 405, 410, 413, 415, 422])
+    func outboxKeepsARefusedChangeAndGoesOn(status: Int) async throws {
         let directory = try TemporaryDirectory()
         let stubs = StubSet()
-        stubs.on(.post("/orders"), .status(422))
+        stubs.on(.post("/orders"), .status(status))
         stubs.on(.post("/orders/{order}/cancellation"), .status(503), .status(204))
         let file = directory.url.appending(path: "outbox.json")
-        let outbox = try Outbox(file: file, shop: Provider(transport: stubs))
+        let shop = Provider<Change>(transport: stubs)
+        let outbox = try Outbox(file: file, shop: shop)
         try await outbox.add(.order(item: 7, count: 0))
         try await outbox.add(.cancel(order: 3))
         await #expect(throws: TalynError.self) { try await outbox.send() }
-        #expect(await outbox.refused.count == 1)
-        #expect(await outbox.entries.count == 1)
+        #expect(await outbox.lists.refused.count == 1)
+        #expect(await outbox.lists.entries.count == 1)
+        let restarted = try Outbox(file: file, shop: shop)
+        try await restarted.send()
+        #expect(await restarted.lists.entries.isEmpty)
+        #expect(await restarted.lists.refused.count == 1)
+        try await restarted.removeRefused()
+        #expect(try await Outbox(file: file, shop: shop).lists.refused.isEmpty)
+    }
+
+    @Test(arguments: [401, 408, 409, 425, 429, 500])
+    func outboxKeepsAChangeThatCanSucceedLater(status: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let stubs = StubSet()
+        stubs.on(.post("/orders"), .status(status), .status(201))
+        let outbox = try Outbox(
+            file: directory.url.appending(path: "outbox.json"),
+            shop: Provider(transport: stubs)
+        )
+        try await outbox.add(.order(item: 7, count: 0))
+        await #expect(throws: TalynError.self) { try await outbox.send() }
+        #expect(await outbox.lists.refused.isEmpty)
+        #expect(await outbox.lists.entries.count == 1)
         try await outbox.send()
-        #expect(await outbox.entries.isEmpty)
+        #expect(await outbox.lists.entries.isEmpty)
     }
 
     @Test(arguments: [

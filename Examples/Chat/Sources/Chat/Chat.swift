@@ -19,52 +19,63 @@ public actor Chat {
         self.model = model
         provider = Provider(
             baseURL: baseURL,
-            plugins: [Self.retry, ServiceLimit(), KeyPlugin(service: service, key: key)]
+            plugins: [Self.retry, ServiceLimit(), KeyPlugin(service: service, key: { key })]
         )
     }
 
-    /// Repeats a request that was refused, or that provably wasn't sent. Nothing was processed, so nothing is paid twice. After the
-    /// head of a response nothing is repeated.
-    private static let retry = RetryPlugin(
+    /// Repeats a request that the service refused, since it had too many or was overloaded. Nothing was processed, so nothing is paid
+    /// twice. After a 503 of a gateway, the service may have processed the request.
+    static let retry = RetryPlugin(
         RetryPlugin.Configuration {
-            $0.statuses = [429, 503, 529]
-            $0.transportFailures = [.cannotConnect, .notConnected]
+            $0.refusals = [429, 529]
+            $0.maximumRetryAfter = ServiceLimit.longestWait
         }
     )
 
     /// Sends a message, and shows the answer while it arrives. Cancelling the task ends the answer, and its costs.
     ///
+    /// A request is repeated if the service refused it, see ``retry``, or if it provably didn't arrive. If a connection ends without
+    /// an answer, the service may have processed the request. It isn't repeated then, since it would be paid twice.
+    ///
     /// - Parameter show: Gets each part of the answer.
-    /// - Returns: The tokens, as the service counts them.
-    public func send(_ text: String, show: @Sendable (String) -> Void) async throws(TalynError) -> Usage {
+    /// - Returns: The tokens, as the service counts them; nil for a message without text, which isn't sent.
+    public func send(_ text: String, show: @Sendable (String) -> Void) async throws(TalynError) -> Usage? {
+        guard !text.isBlank else { return nil }
         let question = Message(role: .user, content: text)
         let prompt = Prompt(service: service, model: model, messages: messages + [question])
         var answer = ""
         var usage = Usage()
         for try await event in provider.events(prompt, as: Event.self) {
             switch event {
-            case .text(let part):
-                answer += part
-                show(part)
-            case .usage(let input, let output):
+            case .part(let text, let input, let output):
+                answer += text
+                if !text.isEmpty { show(text) }
                 usage.input = input ?? usage.input
                 usage.output = output ?? usage.output
             case .other: break
             }
         }
-        messages += [question, Message(role: .assistant, content: answer)]
+        // The services refuse messages without text, and so all later requests.
+        if !answer.isBlank { messages += [question, Message(role: .assistant, content: answer)] }
         return usage
     }
 }
 
-/// Adds the key, as a credential that no text shows.
-private struct KeyPlugin: RequestAdapter {
+/// Adds the key as a credential.
+struct KeyPlugin: RequestAdapter {
     let service: Service
-    let key: String
+    /// A closure, since a dump would show a text.
+    let key: @Sendable () -> String
 
-    func adapt(_ request: inout OutgoingRequest, context: CallContext) {
-        let name: HTTPField.Name = service == .messages ? HTTPField.Name("x-api-key")! : .authorization
-        request.headerFields[name] = service == .messages ? key : "Bearer \(key)"
-        request.credentialNames.insert(name.rawName)
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
+        if service == .messages {
+            try request.setCredential(key(), for: HTTPField.Name("x-api-key")!)
+        } else {
+            try request.setCredential("Bearer \(key())", for: .authorization)
+        }
     }
+}
+
+extension String {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

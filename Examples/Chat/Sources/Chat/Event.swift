@@ -9,29 +9,30 @@ public struct Usage: Sendable, Hashable {
 
 /// An event of one of the services.
 enum Event: EventDecodable {
-    case text(String)
-    /// The counts of tokens up to now. A count that an event leaves out stays as it was.
-    case usage(input: Int?, output: Int?)
+    /// A part of the text, and the counts of tokens up to now. A count that an event leaves out stays as it was.
+    case part(String, input: Int? = nil, output: Int? = nil)
     /// An event that the chat doesn't use, such as a ping, or one of a type that the service added later.
     case other(ServerSentEvent)
 
     init(event: ServerSentEvent, decoder: JSONDecoder) throws {
         // Completions have events without types.
         switch event.event {
-        case "response.output_text.delta": self = .text(try event.decode(TextDelta.self, using: decoder).delta)
+        // The model can refuse to answer, in words.
+        case "response.output_text.delta", "response.refusal.delta":
+            self = .part(try event.decode(TextDelta.self, using: decoder).delta)
         case "content_block_delta":
-            self = try event.decode(BlockDelta.self, using: decoder).delta.text.map { .text($0) } ?? .other(event)
+            self = try event.decode(BlockDelta.self, using: decoder).delta.text.map { .part($0) } ?? .other(event)
         case "message", "message_start", "message_delta", "response.completed", "response.incomplete",
             "response.failed":
             let part = try event.decode(Part.self, using: decoder)
             if let details = part.error ?? part.response?.error { throw Failure(error: details) }
             let usage = part.usage ?? part.message?.usage ?? part.response?.usage
-            self =
-                part.choices?.first?.delta.content.map { .text($0) }
-                ?? .usage(
-                    input: usage?.inputTokens ?? usage?.promptTokens,
-                    output: usage?.outputTokens ?? usage?.completionTokens
-                )
+            let delta = part.choices?.first?.delta
+            self = .part(
+                delta?.content ?? delta?.refusal ?? "",
+                input: usage?.inputTokens ?? usage?.promptTokens,
+                output: usage?.outputTokens ?? usage?.completionTokens
+            )
         case "error":
             // The status was a success: an event is the only way to tell a failure.
             throw try (try? event.decode(Failure.self, using: decoder))
@@ -58,10 +59,10 @@ private struct BlockDelta: Decodable {
 private struct Part: Decodable {
     struct Choice: Decodable {
         struct Delta: Decodable {
-            let content: String?
+            let content, refusal: String?
         }
 
-        let delta: Delta
+        let delta: Delta?
     }
 
     struct Usage: Decodable {

@@ -67,10 +67,8 @@ public struct Prompt: TargetType {
         }
     }
 
-    /// The plugin may repeat the request until its head arrives, for the reasons of ``Chat/retry``. The stream itself never repeats it.
     public var requestOptions: RequestOptions {
         RequestOptions {
-            $0.idempotency = .always
             $0.endOfEvents = service.end
             $0.firstEventTimeout = .seconds(60)
             $0.eventTimeout = .seconds(30)
@@ -89,4 +87,9 @@ public struct Failure: Error, Decodable, Sendable {
     }
 
     public let error: Details
+}
+
+extension TalynError {
+    /// The failure that the service told, in the body of a response or by an event in the middle of an answer.
+    public var failureOfService: Failure? { decode(Failure.self) ?? underlyingError as? Failure }
 }

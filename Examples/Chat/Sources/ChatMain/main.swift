@@ -43,9 +43,10 @@ while let line = await nextLine() {
     let answer = Task {
         do throws(TalynError) {
             let usage = try await chat.send(line) { FileHandle.standardOutput.write(Data($0.utf8)) }
+            guard let usage else { return }
             print("\n[\(usage.input) tokens in, \(usage.output) out]")
         } catch {
-            let message = error.decode(Failure.self)?.error.message ?? error.localizedDescription
+            let message = error.failureOfService?.error.message ?? error.localizedDescription
             print(error.isCancelled ? "\n[cancelled]" : "\n[\(message)]")
         }
     }

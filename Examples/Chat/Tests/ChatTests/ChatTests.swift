@@ -1,5 +1,6 @@
 #if Tools && (os(macOS) || os(Linux))
 import Foundation
+import Talyn
 import TalynStubServer
 import TestSupport
 import Testing
@@ -71,7 +72,7 @@ import Testing
         stubs.on(.post(try #require(Self.paths[service])), events(Recording.failure(of: service)))
         try await withChat(service, stubs) { chat in
             let error = await #expect(throws: TalynError.self) { try await chat.send("Say hello") { _ in } }
-            #expect((error?.underlyingError as? Failure)?.error.message == "Overloaded")
+            #expect(error?.failureOfService?.error.message == "Overloaded")
         }
     }
 
@@ -83,9 +84,118 @@ import Testing
         stubs.on(.post("/v1/messages"), refusal, events(Recording.answer(of: .messages)))
         try await withChat(.messages, stubs) { chat in
             let usage = try await chat.send("Say hello") { _ in }
-            #expect(usage.output == 4)
+            #expect(usage?.output == 4)
         }
         #expect(stubs.requests(.post("/v1/messages")).count == 2)
+    }
+
+    @available(Hummingbird, *)
+    @Test func failureInTheBodyOfAResponseHasItsMessage() async throws {
+        let stubs = StubSet()
+        let body = #"{"type":"error","error":{"type":"authentication_error","message":"Wrong key"}}"#
+        stubs.on(.post("/v1/messages"), .json(text: body, statusCode: 401))
+        try await withChat(.messages, stubs) { chat in
+            let error = await #expect(throws: TalynError.self) { try await chat.send("Say hello") { _ in } }
+            #expect(error?.failureOfService?.error.message == "Wrong key")
+        }
+    }
+
+    /// A gateway sends these. The service may have processed the request, and it may be paid.
+    @available(Hummingbird, *)
+    @Test(arguments: [500, 502, 503, 504])
+    func requestThatMayHaveBeenProcessedIsNotRepeated(status: Int) async throws {
+        let stubs = StubSet()
+        stubs.on(.post("/v1/responses"), .status(status))
+        try await withChat(.responses, stubs) { chat in
+            let error = await #expect(throws: TalynError.self) { try await chat.send("Say hello") { _ in } }
+            #expect(error?.statusCode == status)
+        }
+        #expect(stubs.requests(.post("/v1/responses")).count == 1)
+    }
+
+    #if os(Linux)
+    /// The server closes the kept connection when the second request is there. It may have processed it.
+    @Test func requestWithoutAnAnswerOnAKeptConnectionIsSentOnce() async throws {
+        let fields = ["Content-Type": "text/event-stream"]
+        let count = Watched(0)
+        try await FaultServer.withServer(
+            script: { _ in
+                let isFirst = count.update { (count: inout Int) in
+                    count += 1
+                    return count == 1
+                }
+                return isFirst ? [.answer(200, fields, Recording.answer(of: .messages))] : [.close]
+            },
+            body: { server in
+                let chat = Chat(.messages, model: "m-1", key: "sk-secret", baseURL: server.baseURL)
+                _ = try await chat.send("Say hello") { _ in }
+                let error = await #expect(throws: TalynError.self) { try await chat.send("Again") { _ in } }
+                #expect(error?.transportError?.mayHaveBeenSent == true)
+                #expect(server.requests.map(\.connection) == [0, 0])
+                #expect(await chat.messages.count == 2)
+            }
+        )
+    }
+    #endif
+
+    @available(Hummingbird, *)
+    @Test func messageWithoutTextIsNotSent() async throws {
+        let stubs = StubSet()
+        try await withChat(.messages, stubs) { chat in
+            let usage = try await chat.send(" \n") { _ in }
+            #expect(usage == nil)
+        }
+        #expect(stubs.requests(.any).isEmpty)
+    }
+
+    /// The service would refuse the next request, since a message has no text.
+    @available(Hummingbird, *)
+    @Test func answerWithoutTextIsNotKept() async throws {
+        let stubs = StubSet()
+        let end = "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
+        stubs.on(.post("/v1/messages"), events(end), events(Recording.answer(of: .messages)))
+        try await withChat(.messages, stubs) { chat in
+            let usage = try await chat.send("Say nothing") { _ in }
+            #expect(usage == Usage())
+            #expect(await chat.messages.isEmpty)
+            _ = try await chat.send("Say hello") { _ in }
+            #expect(await chat.messages.map(\.content) == ["Say hello", "Hällo, world"])
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"choices":[{"index":0,"delta":{"content":"a"}}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#, "a"),
+        (#"{"choices":[{"index":0,"delta":{"content":""}}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#, ""),
+        (#"{"choices":[{"index":0}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#, ""),
+        (#"{"choices":[{"delta":{"refusal":"No"}}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#, "No"),
+    ])
+    func chunkOfAnotherServerHasItsTextAndUsage(data: String, text: String) throws {
+        guard case .part(text, 9, 4) = try event("message", data) else {
+            Issue.record("\(try event("message", data))")
+            return
+        }
+    }
+
+    @Test func refusalOfTheModelIsText() throws {
+        let data = #"{"type":"response.refusal.delta","output_index":0,"delta":"I can't"}"#
+        guard case .part("I can't", nil, nil) = try event("response.refusal.delta", data) else {
+            Issue.record("\(try event("response.refusal.delta", data))")
+            return
+        }
+    }
+
+    private func event(_ type: String, _ data: String) throws -> Event {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try Event(event: ServerSentEvent(event: type, data: data), decoder: decoder)
+    }
+
+    @Test func keyIsInNoDump() {
+        var text = ""
+        dump(KeyPlugin(service: .messages, key: { "sk-secret" }), to: &text)
+        dump(Chat(.messages, model: "m-1", key: "sk-secret"), to: &text)
+        #expect(text.contains("KeyPlugin"))
+        #expect(!text.contains("sk-secret"))
     }
 
     @available(Hummingbird, *)
@@ -119,24 +229,58 @@ import Testing
         let now = Date(timeIntervalSince1970: 1_000)
         #expect(ServiceLimit.date("6m0s", now: now) == now + 360)
         #expect(ServiceLimit.date("120ms", now: now) == now + 0.12)
-        #expect(ServiceLimit.date("1h2m3.5s", now: now) == now + 3_723.5)
+        #expect(ServiceLimit.date("0h2m3.5s", now: now) == now + 123.5)
         #expect(ServiceLimit.date("1970-01-01T00:20:00Z", now: now) == now + 200)
         #expect(ServiceLimit.date("soon", now: now) == nil)
+    }
+
+    @Test(arguments: ["1h2m", "9999999999999999999999h", "2999-01-01T00:00:00Z"])
+    func resetIsAtMostAnHourAway(text: String) {
+        let now = Date(timeIntervalSince1970: 1_000)
+        #expect(ServiceLimit.date(text, now: now) == now + 3_600)
+    }
+
+    private static let prompt = Prompt(service: .messages, model: "m", messages: [])
+
+    @Test(arguments: [429, 529])
+    func refusedRequestIsTriedThreeTimes(status: Int) async throws {
+        let stubs = StubSet()
+        stubs.on(.post("/v1/messages"), .status(status))
+        let provider = Provider<Prompt>(transport: stubs, plugins: [Chat.retry, ServiceLimit()])
+        await withVirtualTime {
+            let error = await #expect(throws: TalynError.self) { try await provider.request(Self.prompt) }
+            #expect(error?.statusCode == status)
+        }
+        #expect(stubs.requests(.any).count == 3)
+    }
+
+    @Test func refusalWithALongPauseIsTheError() async throws {
+        let stubs = StubSet()
+        let refusal = StubAnswer.status(429, headerFields: [.named("retry-after"): "99999999999999999999999"])
+        stubs.on(.post("/v1/messages"), refusal)
+        let provider = Provider<Prompt>(transport: stubs, plugins: [Chat.retry, ServiceLimit()])
+        let error = await #expect(throws: TalynError.self) { try await provider.request(Self.prompt) }
+        #expect(error?.statusCode == 429)
+        #expect(stubs.requests(.any).count == 1)
     }
 
     @Test(arguments: [
         ["x-ratelimit-remaining-tokens": "12", "x-ratelimit-reset-tokens": "1h0m0s"],
         ["anthropic-ratelimit-requests-remaining": "0", "anthropic-ratelimit-requests-reset": "2999-01-01T00:00:00Z"],
     ])
-    func callsWaitForTheLimitOfTheService(fields: [String: String]) async throws {
+    func callThatWouldWaitTooLongFailsAtOnce(fields: [String: String]) async throws {
         let limit = ServiceLimit()
         let stubs = StubSet()
         var headerFields = HTTPFields()
         for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
         stubs.on(.post("/v1/messages"), events("", headerFields))
         let provider = Provider<Prompt>(transport: stubs, plugins: [limit])
-        _ = try await provider.request(Prompt(service: .messages, model: "m", messages: []))
+        _ = try await provider.request(Self.prompt)
         #expect(await limit.end > Date() + 3_000)
+        let error = await #expect(throws: TalynError.self) { try await provider.request(Self.prompt) }
+        #expect(error?.reason == .rejected)
+        #expect(error?.localizedDescription.contains("The service accepts no more requests for 3") == true)
+        #expect(stubs.requests(.any).count == 1)
     }
 }
 

@@ -6,6 +6,9 @@ import TalynAuth
 ///
 /// The client registers itself. Its registration and the tokens are kept in a folder, so the user signs in once.
 public struct BrowserSignIn: Sendable {
+    /// The longest wait for the browser. A user who closes the page never comes back.
+    static let limit = Duration.seconds(300)
+
     private let name: String
     private let folder: URL
     private let port: UInt16
@@ -30,12 +33,13 @@ public struct BrowserSignIn: Sendable {
         self.show = show
     }
 
-    /// Signs in, unless the tokens of an earlier sign-in are there.
+    /// Signs in, unless the tokens of an earlier sign-in are there. The user has five minutes for it.
     ///
     /// - Parameters:
     ///   - server: The endpoint of the MCP server.
     ///   - refusal: The response with which it refused a request. Its challenge leads to the authorization server.
     public func callAsFunction(_ server: URL, _ refusal: Response?) async throws -> any Plugin {
+        let provider = Provider<OAuthRequest>()
         let metadata = OAuthClientMetadata(
             name: name,
             redirectURIs: [URL(string: "http://127.0.0.1:\(port)/callback")!]
@@ -45,20 +49,30 @@ public struct BrowserSignIn: Sendable {
             challenge: refusal,
             as: .registering(metadata, in: FileTokenStore(folder.appending(path: "client.json"))),
             store: FileTokenStore(folder.appending(path: "tokens.json")),
-            provider: Provider()
+            provider: provider
         )
-        if try await !session.isSignedIn { try await signIn(to: session, scopes: nil) }
+        let clock = provider.clock
+        if try await !session.isSignedIn { try await signIn(to: session, scopes: nil, clock) }
         // A server can ask for more scopes later.
         return OAuthPlugin(
             session,
-            stepUp: { try await signIn(to: session, scopes: $0.scopes.union(session.scopes)) }
+            stepUp: { try await signIn(to: session, scopes: $0.scopes.union(session.scopes), clock) }
         )
     }
 
-    private func signIn(to session: OAuthSession, scopes: Set<String>?) async throws {
+    private func signIn(to session: OAuthSession, scopes: Set<String>?, _ clock: any Clock<Duration>) async throws {
         let receiver = try await LoopbackReceiver(port: port)
         let request = try session.authorizationRequest(redirectURI: receiver.redirectURI, scopes: scopes)
         try await show(request.url)
-        try await session.signIn(request, callback: try await receiver.callback(for: request))
+        let callback = try await withThrowingTaskGroup(of: URL.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await receiver.callback(for: request) }
+            group.addTask {
+                try await clock.sleep(for: Self.limit)
+                throw MCPError.signInExpired(seconds: Self.limit.components.seconds)
+            }
+            return try await group.next()
+        }
+        if let callback { try await session.signIn(request, callback: callback) }
     }
 }

@@ -22,8 +22,9 @@ public actor MCPClient {
     let provider: Provider<MCPRequest>
 
     var signedIn: Provider<MCPRequest>?
-    private var signingIn: Task<Provider<MCPRequest>, any Error>?
-    private var connecting: Task<Session, any Error>?
+    private let signingIn = SharedWork<Void>()
+    private var current: Session?
+    let connecting = SharedWork<Session>()
     private var lastID: Int64 = 0
     var progressHandlers: [JSONValue: @Sendable (MCPProgress) -> Void] = [:]
 
@@ -60,8 +61,8 @@ public actor MCPClient {
 
     /// Ends the session.
     public func close() async throws {
-        guard let session = try? await connecting?.value else { return }
-        connecting = nil
+        guard let session = current else { return }
+        current = nil
         guard session.id != nil else { return }
         do {
             _ = try await open(.end, in: session)
@@ -71,17 +72,13 @@ public actor MCPClient {
     }
 
     func session() async throws -> Session {
-        let task = connecting ?? Task { try await initialize() }
-        connecting = task
-        do {
-            return try await task.value
-        } catch {
-            if connecting == task { connecting = nil }
-            throw error
-        }
+        if let current { return current }
+        return try await connecting.value { [self] in try await initialize() }
     }
 
     private func initialize() async throws -> Session {
+        // Another request may have started it just before.
+        if let current { return current }
         let params: JSONValue = [
             "protocolVersion": .string(Self.versions[0]), "capabilities": [:],
             "clientInfo": ["name": .string(name), "version": "1.0"],
@@ -93,6 +90,7 @@ public actor MCPClient {
         }
         let session = Session(id: response.headerFields[.sessionID], server: server)
         try await send(Message(method: "notifications/initialized"), in: session)
+        current = session
         return session
     }
 
@@ -142,9 +140,11 @@ public actor MCPClient {
             do {
                 return try await exchange(message, in: session, within: limit ?? timeout)
             } catch let refusal as TalynError where refusal.needsSignIn && repetitions < 2 {
-                if used === signedIn { try await signIn(after: refusal) }
+                guard let signIn else { throw refusal }
+                try await signingIn.value { [self] in try await renew(used, by: signIn, after: refusal) }
             } catch let refusal as TalynError where refusal.statusCode == 404 && session?.id != nil && repetitions < 2 {
-                await forget(session)
+                // Another request may have started the next one already.
+                if current?.id == session?.id { current = nil }
             } catch {
                 if let session, Task.isCancelled || (error as? TalynError)?.isTimedOut == true {
                     await abandon(message, in: session)
@@ -153,12 +153,6 @@ public actor MCPClient {
             }
             repetitions += 1
         }
-    }
-
-    /// Forgets a session that has ended, unless there is a newer one.
-    private func forget(_ session: Session?) async {
-        guard let task = connecting, let current = try? await task.value, current.id == session?.id else { return }
-        if connecting == task { connecting = nil }
     }
 
     /// Tells the server that nobody waits for a response any more. The task may be cancelled.
@@ -170,18 +164,10 @@ public actor MCPClient {
         await Task { try? await send(message, in: session, options) }.value
     }
 
-    private func signIn(after refusal: TalynError) async throws {
-        guard let signIn else { throw refusal }
-        let task =
-            signingIn
-            ?? Task { [url, provider] in provider.adding(plugins: [try await signIn(url, refusal.response)]) }
-        signingIn = task
-        defer { if signingIn == task { signingIn = nil } }
-        signedIn = try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+    /// Signs in, unless another request did so after the refused one was sent.
+    private func renew(_ used: Provider<MCPRequest>?, by signIn: SignIn, after refusal: TalynError) async throws {
+        guard used === signedIn else { return }
+        signedIn = provider.adding(plugins: [try await signIn(url, refusal.response)])
     }
 }
 

@@ -12,6 +12,12 @@ guard let url = words.first.flatMap({ URL(string: $0) }), let host = url.host() 
 }
 let folder = URL.homeDirectory.appending(path: ".mcp-example/\(host)-\(url.port ?? 443)\(url.path)")
 
+/// Prints at once: `print` holds lines back if standard output is a pipe.
+@Sendable func printLine(_ parts: String?...) {
+    let line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+}
+
 let client = MCPClient(
     url,
     signIn: { server, refusal in
@@ -22,31 +28,35 @@ let client = MCPClient(
         }
         return try await signIn(server, refusal)
     },
-    onNotification: { method, params in print("[\(method)]", params["data"]?.string ?? "") }
+    onNotification: { method, params in printLine("[\(method)]", params["data"]?.string) }
 )
 
+/// True if the tool did its work.
 let work = Task {
+    var succeeded = true
     if words.count == 1 {
-        for tool in try await client.tools() { print("\(tool.name): \(tool.description ?? "")") }
+        for tool in try await client.tools() { printLine("\(tool.name):", tool.description) }
     } else {
         let text = words.count > 2 ? words[3] : "{}"
         let arguments = try JSONDecoder().decode([String: JSONValue].self, from: Data(text.utf8))
         let result = try await client.call(words[2], arguments) { progress in
-            print(progress.progress, progress.total.map { "of \($0)" } ?? "", progress.message ?? "")
+            printLine("\(progress.progress)", progress.total.map { "of \($0)" }, progress.message)
         }
-        print(result.isError == true ? "The tool failed:" : "", result.text)
+        printLine(result.isError == true ? "The tool failed:" : nil, result.text)
+        succeeded = result.isError != true
     }
     try await client.close()
+    return succeeded
 }
 
 // Control-C asks the server to stop.
 signal(SIGINT, SIG_IGN)
-let interrupts = DispatchSource.makeSignalSource(signal: SIGINT)
+let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
 interrupts.setEventHandler { work.cancel() }
 interrupts.resume()
 
 do {
-    try await work.value
+    if try await !work.value { exit(1) }
 } catch {
     print(error)
     exit(1)
