@@ -51,8 +51,8 @@ struct GuideExamples {
             tests.appendingPathComponent("MoyaTests/Apps/GuideTarget.swift"),
             tests.appendingPathComponent("TalynMacrosTests/Documentation/ReadmeMacroExamples.swift"),
         ])
-        for (name, count) in [("MovingOn", 30), ("DifferencesFromMoya", 2)] {
-            let page = tests.deletingLastPathComponent().appendingPathComponent("Sources/Moya/Moya.docc/\(name).md")
+        for (name, count) in [("Moya.docc/MovingOn.md", 30), ("Moya.docc/DifferencesFromMoya.md", 2)] {
+            let page = tests.deletingLastPathComponent().appendingPathComponent("Sources/Moya/\(name)")
             let result = try compiled.check(page: page)
             #expect(result.missing == [])
             #expect(result.count > count)

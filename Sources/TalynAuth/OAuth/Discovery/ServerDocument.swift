@@ -40,7 +40,8 @@ struct ServerDocument {
     /// A number, also in a text.
     func number(_ name: String) -> Double? {
         switch self[name] {
-        case .number(let digits), .string(let digits): Double(digits).flatMap { $0.isFinite ? $0 : nil }
+        case .number(let digits): Double(digits).flatMap { $0.isFinite ? $0 : nil }
+        case .string(let text): Double(text).flatMap { $0.isNaN ? nil : $0 }
         default: nil
         }
     }
