@@ -37,7 +37,10 @@ extension ConformanceTests {
         }
         #endif
 
-        @Test(arguments: TransportUnderTest.all, ["ftp://127.0.0.1/", "gemini://127.0.0.1/", "http+unix://%2Ftmp%2Fa/"])
+        @Test(
+            arguments: TransportUnderTest.all,
+            ["ftp://127.0.0.1/", "gemini://127.0.0.1/", "http+unix://%2Ftmp%2Fa/"]
+        )
         func otherSchemesAreUnsupported(_ transport: TransportUnderTest, url: String) async throws {
             #expect(await transport.failure(of: Probe(try #require(URL(string: url)))) == .unsupportedURL)
         }
