@@ -441,7 +441,7 @@ let testTargets: [Target] = [
     tests("TalynTestingTests", ["TalynTesting"], exclude: ["Examples/Recordings"]),
     tests(
         "TalynMacrosTests",
-        targets("HTTPBin TalynMacroExpansion TalynMacros TalynTesting") + syntax
+        targets("HTTPBin TalynMacroExpansion TalynMacros TalynTesting TalynWebSocket") + syntax
             + products("SwiftSyntaxMacroExpansion", if: forMacros),
         exclude: ["Snapshots"]
     ),
