@@ -8,12 +8,6 @@
 
 // MARK: 2:49: error: a function with @Paged returns a PageStream of the type of a page, such as PageStream<[Item]>, without async and throws
 
-// MARK: Fix-it: write '-> PageStream<WebSocketSession<Event, Command>>'
-
-@Client("https://a.example") struct Users {
-    @WebSocket("/a") @Paged(.links) func a() -> PageStream<WebSocketSession<Event, Command>>
-}
-
 // MARK: Fix-it: remove '@Paged'
 
 @Client("https://a.example") struct Users {
