@@ -30,17 +30,6 @@ struct ChatCommand: Codable, Sendable { var text: String }
         ) -> WebSocketSession<Event, Command>
     }
 
-    @Client("wss://chat.example.com")
-    struct OtherClient {
-        @WebSocket("/log") func log(
-            since: Int,
-            @Header(name: "X-App") app: String,
-            codec: WebSocketCodec<Int, Int>,
-            limits: WebSocketOptions = WebSocketOptions(),
-            options: RequestOptions = RequestOptions()
-        ) async -> Result<WebSocketConnection<Int, Int>, TalynError>
-    }
-
     @API("https://chat.example.com")
     enum Chat {
         @WebSocket("/rooms/{id}", incoming: ChatEvent.self, outgoing: ChatCommand.self) case room(id: Int)
@@ -67,14 +56,10 @@ struct ChatCommand: Codable, Sendable { var text: String }
         }
     }
 
-    @Test func subprotocolsAreOfferedAndSessionsEnd() async throws {
-        StubSet.current.on(
-            .webSocket("/lobby"),
-            .conversation(subprotocol: "chat.v2") { try $0.send(json: Event(text: "a")) }
-        )
+    @Test func sessionOfAClient() async throws {
+        StubSet.current.on(.webSocket("/lobby")) { try $0.send(json: Event(text: "a")) }
         let texts = try await ChatClient().lobby().reduce(into: [String]()) { $0.append($1.text) }
         #expect(texts == ["a"])
-        #expect(StubSet.current.requests.map(\.request.webSocket?.subprotocols) == [["chat.v2"]])
     }
 
     @Test func sessionRunsItsClosureOnEachConnection() async throws {
@@ -86,34 +71,6 @@ struct ChatCommand: Codable, Sendable { var text: String }
         let session = rooms.room(id: 7) { connection in try await connection.send(Command(text: "I am back")) }
         for try await event in session { print(event.text) }
         #expect(StubSet.current.requests.count == 1)
-    }
-
-    @Test func valuesAreSentAndArgumentsAreNot() async throws {
-        StubSet.current.on(.webSocket("/log")) { $0.send("7") }
-        let limits = WebSocketOptions { $0.subprotocols = ["log.v1"] }
-        let codec = WebSocketCodec<Int, Int> {
-            Int("\($0.length)") ?? 0
-        } encode: {
-            .text("\($0)")
-        }
-        let log = try await OtherClient().log(since: 3, app: "a", codec: codec, limits: limits).get()
-        let lengths = try await log.reduce(into: [Int]()) { $0.append($1) }
-        #expect(lengths == [1])
-        let request = try #require(StubSet.current.requests.first)
-        #expect(request.url.absoluteString == "https://chat.example.com/log?since=3")
-        #expect(request.headerFields[HTTPField.Name("X-App")!] == "a")
-        #expect(request.request.webSocket?.subprotocols == ["log.v1"])
-    }
-
-    @Test func refusalIsTheFailureOfAResult() async {
-        StubSet.current.on(.webSocket("/log"), .status(403))
-        let codec = WebSocketCodec<Int, Int> {
-            $0.length
-        } encode: {
-            .text("\($0)")
-        }
-        let result = await OtherClient().log(since: 3, app: "a", codec: codec)
-        #expect(throws: TalynError.self) { try result.get() }
     }
 
     @Test func connectionsOfAnEnum() async throws {
