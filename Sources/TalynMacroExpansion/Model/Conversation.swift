@@ -8,7 +8,7 @@ struct Conversation {
     /// Whether it goes on over one connection after the other.
     var isSession = false
 
-    /// The conversion of the messages as an expression; nil for types that have none in common.
+    /// The conversion of the messages as an expression; nil if no codec converts both types.
     var codec: String? {
         let names = [incoming, outgoing].map(\.nominalName)
         // In JSON, a text would have quotation marks, and data would be text.
