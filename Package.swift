@@ -441,7 +441,7 @@ let testTargets: [Target] = [
     tests("TalynTestingTests", ["TalynTesting"], exclude: ["Examples/Recordings"]),
     tests(
         "TalynMacrosTests",
-        targets("HTTPBin TalynMacroExpansion TalynMacros TalynTesting") + syntax
+        targets("HTTPBin TalynMacroExpansion TalynMacros TalynTesting TalynWebSocket") + syntax
             + products("SwiftSyntaxMacroExpansion", if: forMacros),
         exclude: ["Snapshots"]
     ),
@@ -547,6 +547,19 @@ let chatExample: [Target] = [
     ),
 ]
 
+/// Examples/Realtime, chat rooms over WebSockets. Its own manifest takes the public API from outside.
+let realtimeExample: [Target] = {
+    let folder = "Examples/Realtime"
+    let nio = products("NIOCore NIOHTTP1 NIOPosix NIOWebSocket", if: forTools)
+    let all = targets("Realtime RealtimeServer Talyn TalynWebSocket")
+    return [
+        part("Realtime", targets("Talyn TalynWebSocket"), path: "\(folder)/Sources/Realtime"),
+        part("RealtimeServer", ["Realtime"] + nio, path: "\(folder)/Sources/RealtimeServer"),
+        program("RealtimeMain", all, path: "\(folder)/Sources/RealtimeMain"),
+        appTests("RealtimeTests", all + targets("TalynStubs TestSupport"), path: "\(folder)/Tests/RealtimeTests"),
+    ]
+}()
+
 /// IntegrationTests/Outside, a package with the public API alone. Its own manifest takes it from there.
 let outside: [Target] = [
     part("Outside", ["Talyn"] + crypto, path: "IntegrationTests/Outside/Sources/Outside"),
@@ -621,6 +634,6 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
     targets: libraries + tools + testTargets + [quickstart] + moyaApp + observabilityExample + bookshopExample
-        + chatExample + outside,
+        + chatExample + realtimeExample + outside,
     swiftLanguageModes: [.v6]
 )

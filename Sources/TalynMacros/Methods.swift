@@ -66,4 +66,41 @@ public macro OPTIONS(_ path: StaticString) = #externalMacro(module: "TalynMacros
 @attached(peer)
 public macro HTTP(_ method: StaticString, _ path: StaticString) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+
+/// A conversation over a WebSocket (RFC 6455). Also import `TalynWebSocket`.
+///
+/// ```swift
+/// @Client("https://chat.example.com")
+/// struct ChatClient {
+///     @WebSocket("/rooms/{id}") func room(id: Int) async throws -> WebSocketConnection<Event, Command>
+///     @WebSocket("/lobby", subprotocols: ["chat.v2"]) func lobby() -> WebSocketSession<Event, Command>
+/// }
+/// ```
+///
+/// Values without a placeholder and without another attribute go into the query. The handshake is a GET without a body.
+///
+/// - Parameters:
+///   - path: The path relative to the base URL. A name in braces is a placeholder for the value with that name.
+///   - subprotocols: The subprotocols that the client speaks, the preferred one first.
+@attached(peer)
+public macro WebSocket(_ path: StaticString, subprotocols: [String] = []) =
+    #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+
+/// A conversation over a WebSocket (RFC 6455), with the types of its messages. Also import `TalynWebSocket`.
+///
+/// This is for a case of an enum with `@API`. Its function in `Calls` opens the connection. A function of a client has the types in its
+/// result.
+///
+/// - Parameters:
+///   - path: The path relative to the base URL. A name in braces is a placeholder for the value with that name.
+///   - incoming: The type of the server's messages.
+///   - outgoing: The type of the messages to the server.
+///   - subprotocols: The subprotocols that the client speaks, the preferred one first.
+@attached(peer)
+public macro WebSocket<Incoming: Sendable, Outgoing: Sendable>(
+    _ path: StaticString,
+    incoming: Incoming.Type,
+    outgoing: Outgoing.Type,
+    subprotocols: [String] = []
+) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 #endif

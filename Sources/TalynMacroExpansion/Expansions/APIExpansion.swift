@@ -39,7 +39,7 @@ extension APIExpansion {
             )
         }
         reader.checkNames(of: endpoints)
-        for endpoint in endpoints where endpoint.settings.resultType != nil || endpoint.settings.pagination != nil {
+        for endpoint in endpoints where endpoint.hasCall {
             reader.checkName(of: endpoint, among: ["provider"])
         }
         reader.checkWritten(written, by: declaration)

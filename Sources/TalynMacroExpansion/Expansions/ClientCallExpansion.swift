@@ -21,7 +21,11 @@ extension ClientCallExpansion {
         let all = function.signature.parameterClause.parameters
         let destination = attribute.argument("destination")?.text
         let options = attribute.argument("options")?.text
-        let parameters = all.filter { $0.placeLabel == nil && ![destination, options].contains($0.nameInside) }
+        let socket = function.attributes.first(named: "WebSocket")
+        // The `filter` of the list itself makes copies.
+        let ofConversation = socket == nil ? [] : Array(all).filter { $0.labelInConversation != nil }
+        let notSent = [destination, options] + ofConversation.map(\.nameInside)
+        let parameters = all.filter { $0.placeLabel == nil && !notSent.contains($0.nameInside) }
         let names = parameters.map(\.nameInside)
         let labels = parameters.map { $0.firstName.text == "_" ? nil : $0.firstName.text.withoutBackticks }
         let hasEqualLabels = labels.hasEqualLabels
@@ -35,14 +39,39 @@ extension ClientCallExpansion {
         let call = EndpointCall(
             target: ".\(attribute.argument("case")?.text ?? function.name.text)\(list)",
             // A parameter with this name shadows the property of the client.
-            provider: (names + [destination, options]).contains("provider") ? "self.provider" : "provider",
+            provider: (names + notSent).contains("provider") ? "self.provider" : "provider",
             destination: destination?.asIdentifier,
             options: options.map { "\($0.asIdentifier)\(isOptional ? " ?? Talyn.RequestOptions()" : "")" },
             pagination: Pagination(function.attributes.first(named: "Paged")),
+            conversation: ofConversation.arguments(socket),
             place: all.place
         )
         let statement = CallResult(type, isForeign: isTrue("decodes")).statement(of: call)
         return ["\(raw: statement.indented)"]
+    }
+}
+
+extension [FunctionParameterSyntax] {
+    /// The arguments of a call over a WebSocket by their labels: those of parameters, and the subprotocols of the attribute.
+    fileprivate func arguments(_ attribute: Attribute?) -> [String: String] {
+        var arguments = [String: String](
+            compactMap { parameter in
+                parameter.labelInConversation.map { ($0, parameter.nameInside.asIdentifier) }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+        if arguments["webSocket"] == nil, let subprotocols = attribute?.subprotocols {
+            arguments["webSocket"] = EndpointCall.webSocket(subprotocols.trimmedDescription)
+        }
+        return arguments
+    }
+}
+
+extension FunctionParameterSyntax {
+    /// The label of the argument that the parameter is in a call over a WebSocket; nil for one that is sent.
+    fileprivate var labelInConversation: String? {
+        let isSent = attributes.all.contains { EndpointValue.roles.contains($0.name) }
+        return isSent || placeLabel != nil ? nil : type.labelInConversation
     }
 }
 #endif

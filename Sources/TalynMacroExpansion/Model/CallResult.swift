@@ -5,7 +5,9 @@ import SwiftSyntaxBuilder
 /// The result of a function that calls an endpoint, and the statement that makes the call.
 struct CallResult {
     /// Sequences. The function returns them without waiting, and iterating them makes the call.
-    private static let sequences: Set<String> = ["EventStream", "PageStream", "ResponseStream", "TransferStream"]
+    private static let sequences: Set<String> = [
+        "EventStream", "PageStream", "ResponseStream", "TransferStream", "WebSocketSession",
+    ]
 
     private let type: TypeSyntax?
     /// Whether the name refers to another type than the framework's.
@@ -68,6 +70,15 @@ struct CallResult {
         return CallResult(value, ownTypes: [])
     }
 
+    /// The types of the messages, if the function returns a connection or a session of a WebSocket; nil for other results.
+    var conversation: Conversation? {
+        if let success { return success.isSequence ? nil : success.conversation }
+        guard ["WebSocketConnection", "WebSocketSession"].contains(name), let types = type?.genericArguments,
+            types.count == 2
+        else { return nil }
+        return Conversation(incoming: types[0], outgoing: types[1], isSession: isSequence)
+    }
+
     /// The statement that makes the call.
     func statement(of call: EndpointCall) -> String {
         if let success {
@@ -82,6 +93,9 @@ struct CallResult {
         case "Response": return "try await \(call.calling("request"))"
         case "ResponseStream": return call.calling("stream")
         case "TransferStream": return call.calling("transfer")
+        case "WebSocketConnection":
+            return "try await \(call.conversing("connect", codec: conversation?.codec ?? ".json()"))"
+        case "WebSocketSession": return call.conversing("session", codec: conversation?.codec ?? ".json()")
         case "PageStream": return page?.pages(of: call) ?? call.pages(as: nil)
         case "EventStream":
             let element = type?.genericArguments.first

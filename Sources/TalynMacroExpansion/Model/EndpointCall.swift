@@ -14,8 +14,15 @@ struct EndpointCall {
     var options: String?
     /// The way to the next page; nil for a call without pages.
     var pagination: Pagination?
+    /// The arguments that calls over a WebSocket have besides, by their labels.
+    var conversation: [String: String] = [:]
     /// The arguments for the call site, `fileID` and `line`.
     var place = Self.unknownPlace
+
+    /// The options of a WebSocket with these subprotocols, as expressions.
+    static func webSocket(_ subprotocols: String) -> String {
+        "Talyn.WebSocketOptions { $0.subprotocols = \(subprotocols) }"
+    }
 
     /// The arguments after those of the result: the options, and the call site.
     var trailing: String {
@@ -25,6 +32,18 @@ struct EndpointCall {
     /// The call of a function of the provider.
     func calling(_ function: String, _ arguments: String...) -> String {
         "\(provider).\(function)(\(([target] + arguments + [trailing]).joined(separator: ", ")))"
+    }
+
+    /// The call of a function of the provider that opens a WebSocket.
+    ///
+    /// - Parameter codec: The conversion of the messages, unless an argument sets another one.
+    func conversing(_ function: String, codec: String) -> String {
+        let arguments = conversation.merging(["codec": codec]) { own, _ in own }
+        func argument(_ label: String) -> String? { arguments[label].map { "\(label): \($0)" } }
+        let all = [
+            target, argument("codec"), argument("webSocket"), argument("reconnection"), trailing, argument("resume"),
+        ]
+        return "\(provider).\(function)(\(all.compactMap { $0 }.joined(separator: ", ")))"
     }
 
     /// The call that gives pages. It takes no call site.

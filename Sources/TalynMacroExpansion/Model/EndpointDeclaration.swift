@@ -13,6 +13,8 @@ struct EndpointDeclaration {
     /// Nil for a case with a path written by hand.
     var route: Route?
     var settings = Settings()
+    /// The types of the messages of a case with `@WebSocket`.
+    var conversation: Conversation?
     /// The header fields from its own attributes.
     var ownHeaders: [Settings.HeaderField] = []
     /// The `@available` attributes, a line each.
@@ -33,8 +35,8 @@ struct EndpointDeclaration {
 
 /// The method and the path of an endpoint, as in `@GET("/users/{name}")`.
 struct Route {
-    /// The names of the attributes, except `@HTTP`, which has the method as an argument.
-    static let names: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    /// The names of the attributes, except `@HTTP`, which has the method as an argument. The handshake of a WebSocket is a GET.
+    static let names: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "WebSocket"]
 
     /// The methods with a constant in swift-http-types.
     static let known: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
@@ -48,6 +50,8 @@ struct Route {
 
     /// Whether a body is forbidden, or likely to be ignored or rejected by servers.
     var refusesBody: Bool { ["GET", "HEAD", "TRACE", "CONNECT"].contains(method) }
+
+    var isWebSocket: Bool { attribute.name == "WebSocket" }
 
     /// The method as an expression.
     var expression: String {

@@ -18,6 +18,8 @@ struct EndpointValue {
         case destination
         /// The options of the call, which aren't a part of the request.
         case options
+        /// An argument of the call over a WebSocket with this label, which isn't a part of the request.
+        case argument(String)
     }
 
     /// The names of the attributes that set the role of a value.
@@ -112,6 +114,7 @@ extension TypeSyntax {
     private static let modules: Set<String> = [
         "Foundation", "FoundationEssentials", "FoundationTypes", "HTTPTypes", "Swift", "Talyn", "TalynCore",
         "TalynMacros", "TalynMacros.FoundationTypes", "TalynStreams", "TalynStubs", "TalynTesting", "TalynTransfers",
+        "TalynWebSocket",
     ]
 
     /// Whether the type is an optional.

@@ -22,7 +22,7 @@ extension DeclarationReader {
             return Self.unknownURL
         }
         let url = URL(string: text)
-        guard let url, let scheme = url.scheme, ["http", "https"].contains(scheme.lowercased()),
+        guard let url, let scheme = url.scheme, ["http", "https", "ws", "wss"].contains(scheme.lowercased()),
             url.host?.isEmpty == false
         else {
             var fixIts: [FixIt] = []

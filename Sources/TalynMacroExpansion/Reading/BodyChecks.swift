@@ -52,7 +52,7 @@ extension DeclarationReader {
     private mutating func diagnoseRefused(_ value: EndpointValue, _ route: Route) {
         diagnose(
             "bodyOnGET",
-            "a \(route.method) request can't have a body (RFC 9110, section 9.3), but '\(value.name)' would be in it",
+            "\(route.refusal), but '\(value.name)' would be in it",
             at: value.place,
             fixIts: [route.remedy] + value.fixIts(as: "Query", on: route.attribute)
         )
@@ -61,7 +61,7 @@ extension DeclarationReader {
     private mutating func diagnoseRefused(_ attribute: AttributeSyntax, _ route: Route) {
         diagnose(
             "bodyOnGET",
-            "a \(route.method) request can't have a body (RFC 9110, section 9.3)",
+            route.refusal,
             at: attribute,
             fixIts: [route.remedy, .remove(attribute)]
         )
@@ -196,8 +196,16 @@ extension EndpointValue {
 }
 
 extension Route {
+    /// The reason why it has no body.
+    fileprivate var refusal: String {
+        isWebSocket
+            ? "the handshake of a WebSocket can't have a body (RFC 6455, section 4.1)"
+            : "a \(method) request can't have a body (RFC 9110, section 9.3)"
+    }
+
     /// The fix-it that changes the method to POST.
     fileprivate var remedy: FixIt? {
+        if isWebSocket { return nil }
         if attribute.name != "HTTP" { return .rename(attribute, to: "POST") }
         guard let method = Attribute(.attribute(attribute))?.unlabelled.first,
             let mended = method.literal?.replacing(text: "POST")

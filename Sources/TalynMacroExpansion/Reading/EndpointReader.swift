@@ -50,6 +50,7 @@ extension DeclarationReader {
             readRoles(of: attributes, into: &endpoint)
             resolve(&endpoint, element: Syntax(element), written: written)
             checkPages(of: endpoint, attributes, inherited: inherited)
+            readConversation(attributes, into: &endpoint)
             return endpoint
         }
     }

@@ -37,7 +37,8 @@ extension DeclarationReader {
             // The provider gets the destination, and not the target.
             endpoint.values.removeAll { $0.role == .destination }
         }
-        endpoint.values.removeAll { $0.role == .options }
+        checkConversation(of: endpoint, function)
+        endpoint.values.removeAll { $0.role == .options || $0.isArgument }
         if endpoint.values.map(\.label).hasEqualLabels {
             for index in endpoint.values.indices where endpoint.values[index].label != nil {
                 endpoint.values[index].label = endpoint.values[index].name.asLabel
@@ -115,7 +116,9 @@ extension DeclarationReader {
         }
         let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
         // The fix-it for pages also mends async and throws.
-        if checkPages(result, of: function, route) { checkEffects(of: function, result) }
+        if checkConversation(result, of: function, route), checkPages(result, of: function, route) {
+            checkEffects(of: function, result)
+        }
     }
 
     private mutating func checkEffects(of function: FunctionDeclSyntax, _ result: CallResult) {

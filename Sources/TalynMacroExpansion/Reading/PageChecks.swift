@@ -68,7 +68,9 @@ extension FunctionSignatureSyntax {
     /// Makes the result pages of the same type.
     fileprivate var givingPages: FixIt? {
         guard let clause = returnClause, clause.type.nominalName != "Result", clause.type.trimmedDescription != "()",
-            !["Void", "EventStream", "ResponseStream", "TransferStream"].contains(clause.type.nominalName)
+            ![
+                "Void", "EventStream", "ResponseStream", "TransferStream", "WebSocketConnection", "WebSocketSession",
+            ].contains(clause.type.nominalName)
         else { return nil }
         let type = TypeSyntax("PageStream<\(clause.type.trimmed)>").with(\.trailingTrivia, clause.type.trailingTrivia)
         let mended = with(\.effectSpecifiers, nil).with(\.returnClause, clause.with(\.type, type))

@@ -22,7 +22,7 @@ extension DeclarationReader {
     }
 
     private mutating func method(of attribute: Attribute, _ arguments: inout [ExprSyntax]) -> String? {
-        guard attribute.name == "HTTP" else { return attribute.name }
+        guard attribute.name == "HTTP" else { return attribute.name == "WebSocket" ? "GET" : attribute.name }
         guard !arguments.isEmpty else { return nil }
         let argument = arguments.removeFirst()
         guard let method = argument.text, method.isToken else {
@@ -80,7 +80,7 @@ extension DeclarationReader {
                 position: literal.position(ofByte: offset)
             )
         }
-        if path.hasPrefix("https://") || path.hasPrefix("http://") {
+        if ["https://", "http://", "wss://", "ws://"].contains(where: path.hasPrefix) {
             diagnose(
                 "absolutePath",
                 "a path is relative to the base URL; to call another URL, set the 'url' of the call's options",

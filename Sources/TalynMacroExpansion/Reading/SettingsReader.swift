@@ -132,7 +132,11 @@ extension DeclarationReader {
 
     /// The type in the only argument: `User` for `User.self`.
     private mutating func resultType(_ attribute: Attribute) -> String? {
-        guard let argument = attribute.unlabelled.first else { return nil }
+        attribute.unlabelled.first.flatMap { type($0) }
+    }
+
+    /// The type in an argument: `User` for `User.self`.
+    mutating func type(_ argument: ExprSyntax) -> String? {
         let access = argument.as(MemberAccessExprSyntax.self)
         guard let base = access?.base, access?.declName.baseName.text == "self" else {
             diagnose("typeIsNoLiteral", "the type must be written here, such as User.self", at: argument)

@@ -39,7 +39,7 @@ extension DeclarationReader {
 
     /// Diagnoses a type whose values can't be sent, or have no standard text format.
     mutating func checkType(of value: EndpointValue) {
-        guard let role = value.role, role != .destination, role != .options else { return }
+        guard let role = value.role, role != .destination, role != .options, !value.isArgument else { return }
         if value.typeName == "RequestOptions" { return diagnoseSentOptions(value) }
         let type = value.type.unwrapped
         let base = type.as(AttributedTypeSyntax.self)?.baseType.unwrapped ?? type

@@ -153,6 +153,8 @@ extension DeclarationReader {
             value.role = .destination
         } else if value.typeName == "RequestOptions" {
             value.role = .options
+        } else if route.isWebSocket, !value.isForeign, let label = value.type.labelInConversation {
+            value.role = .argument(label)
         } else if !value.isNamed {
             // A query or a body written by hand uses it.
             if written.contains(route.putsValuesIntoQuery ? "query" : "body") { return }

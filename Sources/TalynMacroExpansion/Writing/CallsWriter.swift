@@ -14,7 +14,7 @@ struct CallsWriter {
     /// The result type of the enum, which is that of pages without their own.
     let resultType: String?
 
-    /// A type with a function for each endpoint with `@ResultType` or `@Paged`; empty if there is no such endpoint.
+    /// A type with a function for each endpoint with `@ResultType`, `@Paged` or the types of messages; empty if there is no such endpoint.
     var members: [String] {
         let functions = endpoints.compactMap(function)
         guard !functions.isEmpty else { return [] }
@@ -33,8 +33,11 @@ struct CallsWriter {
     private func function(_ endpoint: EndpointDeclaration) -> String? {
         // `Self` is the enum in the declaration, and `Calls` here.
         let pagination = endpoint.settings.pagination?.namingSelf(target)
-        guard let type = endpoint.settings.resultType ?? (pagination == nil ? nil : resultType) else { return nil }
-        let result = type.namingSelf(target)
+        let connection = endpoint.conversation.map {
+            "TalynWebSocket.WebSocketConnection<\($0.incoming), \($0.outgoing)>"
+        }
+        let type = connection ?? endpoint.settings.resultType ?? (pagination == nil ? nil : resultType)
+        guard let result = type?.namingSelf(target) else { return nil }
         let callResult = CallResult(TypeSyntax("\(raw: result)"), ownTypes: ownTypes)
         // Two parameters can't have the same name.
         let names = endpoint.values.map(\.name) + endpoint.values.compactMap { $0.label?.withoutBackticks }
@@ -45,6 +48,9 @@ struct CallsWriter {
             provider: endpoint.values.contains { $0.name == "provider" } ? "self.provider" : "provider",
             options: options,
             pagination: pagination,
+            conversation: endpoint.subprotocols.map {
+                ["webSocket": EndpointCall.webSocket($0.namingSelf(target))]
+            } ?? [:],
             place: hasPlace ? "fileID: fileID, line: line" : EndpointCall.unknownPlace
         )
         var parameters = endpoint.values.map { $0.parameter(of: target) }
@@ -62,6 +68,14 @@ struct CallsWriter {
 }
 
 extension EndpointDeclaration {
+    /// Whether the enum has a function for the endpoint.
+    var hasCall: Bool { settings.resultType != nil || settings.pagination != nil || conversation != nil }
+
+    /// The subprotocols of `@WebSocket`, as an expression.
+    fileprivate var subprotocols: String? {
+        route.flatMap { Attribute(.attribute($0.attribute))?.subprotocols?.trimmedDescription }
+    }
+
     /// The target of a call, with the parameters of its function as values.
     fileprivate var target: String {
         let arguments = values.map { value in

@@ -2,6 +2,7 @@ import Foundation
 
 #if Macros
 import TalynMacros
+import TalynWebSocket
 
 // The declarations of Attributes.md, compiled. AttributesPageTests compares the two.
 
@@ -272,6 +273,21 @@ private enum Shop {
     @GET("/pets/{id}") @ResultType(Pet.self) case pet(id: Int)
     @GET("/pets") @ResultType([Pet].self) case pets(page: Int = 1)
     @GET("/motd") case message
+}
+
+@Client("https://chat.example.com")
+private struct ChatClient {
+    @WebSocket("/rooms/{id}") func room(id: Int, since: Date?) async throws -> WebSocketConnection<Visit, Pet>
+    @WebSocket("/lobby", subprotocols: ["chat.v2"])
+    func lobby(
+        resume: @escaping @Sendable (WebSocketConnection<String, String>) async throws -> Void
+    ) -> WebSocketSession<String, String>
+}
+
+@API("https://chat.example.com")
+private enum Chats {
+    @WebSocket("/rooms/{id}", incoming: Visit.self, outgoing: Pet.self, subprotocols: ["chat.v2"]) case room(id: Int)
+    @WebSocket("/lobby") case lobby
 }
 
 @API("https://api.example.com")

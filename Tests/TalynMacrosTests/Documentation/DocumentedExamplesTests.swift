@@ -7,12 +7,13 @@ struct DocumentedExamplesTests {
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
         "TalynMacros.docc/TalynMacros.md", "TalynMacros.docc/DeclaringAPIs.md", "TalynMacros.docc/DeclaringClients.md",
-        "API.swift", "Client.swift", "Pages.swift",
+        "API.swift", "Client.swift", "Methods.swift", "Pages.swift",
     ])
     func exampleIsCompiled(name: String) throws {
         let examples = try DocumentedExamples(
             compiledIn: [
-                "Documentation/DeclaringExamples", "Documentation/CallExamples", "Behaviour/Client/PublicClient",
+                "Documentation/DeclaringExamples", "Documentation/CallExamples", "Documentation/WebSocketExamples",
+                "Behaviour/Client/PublicClient",
             ]
             .map { Page.file("Tests/TalynMacrosTests/\($0).swift") }
         )

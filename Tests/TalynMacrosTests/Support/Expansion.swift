@@ -15,7 +15,7 @@ private struct ClientMacro: ClientExpansion {}
 /// All macros, as `TalynMacros` declares them.
 private let macros: [String: MacroSpec] = {
     let names = [
-        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HTTP",
+        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HTTP", "WebSocket",
         "Query", "Body", "Field", "Header", "Path", "Part",
         "JSON", "Form", "Multipart", "Headers", "Coding", "Options", "Validation", "Authorization", "Sample",
         "ResultType", "Paged", "FailureBodyType", "Envelope",

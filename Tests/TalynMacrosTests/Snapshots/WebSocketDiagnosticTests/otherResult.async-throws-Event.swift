@@ -1,0 +1,9 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @WebSocket("/rooms") func rooms() async throws -> Event
+}
+
+// MARK: 2:55: error: a function with @WebSocket returns a WebSocketConnection of the types of both directions, such as WebSocketConnection<Event, Command>, or a WebSocketSession
