@@ -11,9 +11,7 @@ let defaultTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "Macros"]
 let privacyManifest: (excluded: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
 #else
 let defaultTraits: Set<String> = ["Macros"]
-let privacyManifest: (excluded: [String], resources: [Resource]) = (
-    [], [.process("PrivacyInfo.xcprivacy")]
-)
+let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.process("PrivacyInfo.xcprivacy")])
 #endif
 
 /// The traits that `Tools` includes, so that one trait is enough to build and test this repository. The manifest defines
@@ -46,51 +44,32 @@ let swiftSettings: [SwiftSetting] =
 /// The code of Moya's users, in the language mode in which they wrote it.
 let swift5: [SwiftSetting] = conditions + [.swiftLanguageMode(.v5)]
 
+/// If Moya were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya 15 gives none.
+let moyaSettings = swiftSettings + [.swiftLanguageMode(.v5)]
+
 /// The code of an app whose modules are isolated to the main actor.
 let mainActor: [SwiftSetting] = swiftSettings + [.defaultIsolation(MainActor.self)]
 
 /// A plugin or a transport that doesn't suspend runs on the caller's executor.
-let engineSettings: [SwiftSetting] =
-    swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+let engineSettings = swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
+/// A condition of a dependency: one of the traits, or `Tools`, which includes them.
+func when(_ trait: String, on platforms: [Platform] = []) -> TargetDependencyCondition? {
+    .when(platforms: platforms, traits: [trait, "Tools"])
+}
 
 /// AsyncHTTPClient is the default transport on Linux. Apple platforms never link it.
-let forAsyncHTTPClient = TargetDependencyCondition.when(
-    platforms: [.linux],
-    traits: ["AsyncHTTPClient", "Tools"]
-)
-
-/// A command line receives the callback of a sign-in with SwiftNIO.
-let forLoopbackReceiver = TargetDependencyCondition.when(traits: ["AsyncHTTPClient", "Tools"])
+let forAsyncHTTPClient = when("AsyncHTTPClient", on: [.linux])
 
 /// Hashes, keys and signatures, where CryptoKit can't be imported: `#if canImport(CryptoKit) || Crypto` guards the code that needs
 /// either. Apple platforms never link swift-crypto.
-let forCrypto = TargetDependencyCondition.when(
-    platforms: [.android, .linux, .openbsd, .wasi, .windows],
-    traits: ["Crypto", "Tools"]
-)
+let forCrypto = when("Crypto", on: [.android, .linux, .openbsd, .wasi, .windows])
 
-/// The generator of clients from OpenAPI documents.
-let forGenerator = TargetDependencyCondition.when(traits: ["Generator", "Tools"])
+/// The executables and their servers.
+let forTools: TargetDependencyCondition? = .when(traits: ["Tools"])
 
-/// The executable and its servers.
-let forTools = TargetDependencyCondition.when(traits: ["Tools"])
-
-/// The macros' compiler plugin.
-let forMacros = TargetDependencyCondition.when(traits: ["Macros", "Tools"])
-
-/// Apple platforms have Combine.
-let forCombine = TargetDependencyCondition.when(
-    platforms: [.linux],
-    traits: ["OpenCombine", "Tools"]
-)
-
-let forLogging = TargetDependencyCondition.when(traits: ["Logging", "Tools"])
-let forMetrics = TargetDependencyCondition.when(traits: ["Metrics", "Tools"])
-let forTracing = TargetDependencyCondition.when(traits: ["Tracing", "Tools"])
-
-let forRxSwift = TargetDependencyCondition.when(traits: ["RxSwift"])
-let forReactiveSwift = TargetDependencyCondition.when(traits: ["ReactiveSwift"])
-let forAlamofire = TargetDependencyCondition.when(traits: ["Alamofire"])
+let forGenerator = when("Generator")
+let forMacros = when("Macros")
 
 /// The products of packages that targets use.
 let productsOfPackages = [
@@ -117,225 +96,182 @@ let productsOfPackages = [
     "Yams": "Yams",
 ]
 
-/// Products by their names, with a space between two.
-func products(_ names: String, if condition: TargetDependencyCondition? = nil) -> [Target.Dependency] {
+/// Dependencies by their names, with a space between two: targets of this package, and products of others.
+func modules(_ names: String, if condition: TargetDependencyCondition? = nil) -> [Target.Dependency] {
     names.split(separator: " ").map { name in
-        let package = productsOfPackages.first { $0.value.split(separator: " ").contains(name) }
-        return .product(name: String(name), package: package?.key ?? "", condition: condition)
+        let name = String(name)
+        let package = productsOfPackages.first { $0.value.split(separator: " ").contains { $0 == name } }?.key
+        if let package { return .product(name: name, package: package, condition: condition) }
+        return condition == nil ? .byName(name: name) : .target(name: name, condition: condition)
     }
 }
 
-/// Targets by their names, with a space between two.
-func targets(_ names: String) -> [Target.Dependency] {
-    names.split(separator: " ").map { .init(stringLiteral: String($0)) }
-}
-
-let alamofire = products("Alamofire", if: forAlamofire)
-let argumentParser = products("ArgumentParser", if: forTools)
-let asyncHTTPClient = products("AsyncHTTPClient", if: forAsyncHTTPClient)
-let crypto = products("Crypto", if: forCrypto)
-let httpTypes = products("HTTPTypes")
-let nio = products("NIOCore NIOPosix")
-let openCombine = products("OpenCombine", if: forCombine)
+let alamofire = modules("Alamofire", if: .when(traits: ["Alamofire"]))
+let asyncHTTPClient = modules("AsyncHTTPClient NIOCore", if: forAsyncHTTPClient)
+let commandLine = modules("ArgumentParser Subprocess", if: forTools)
+let crypto = modules("Crypto", if: forCrypto)
+let cryptoExtras = modules("Crypto _CryptoExtras", if: forCrypto)
+/// Apple platforms have Combine.
+let openCombine = modules("OpenCombine", if: when("OpenCombine", on: [.linux]))
 let rxLibraries =
-    products("ReactiveSwift", if: forReactiveSwift) + products("RxSwift", if: forRxSwift)
-let syntax = products(
-    "SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacros",
-    if: forMacros
-)
-let subprocess = products("Subprocess", if: forTools)
+    modules("ReactiveSwift", if: .when(traits: ["ReactiveSwift"])) + modules("RxSwift", if: .when(traits: ["RxSwift"]))
+let syntax = modules("SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacros", if: forMacros)
 
 /// The modules that every other library may import.
-let core: [Target.Dependency] = ["_TalynSupport", "TalynCore"] + httpTypes
-
-/// The modules that fuzzing tries beside the engine.
-let fuzzed = targets("TalynCache TalynRecordings TalynStubs TalynTesting")
+let core = modules("_TalynBase _TalynSupport TalynCore HTTPTypes")
 
 /// The modules of `Talyn` itself, for tests and tools of this package.
-let engine: [Target.Dependency] =
-    core + [
-        "Talyn", "TalynAsyncHTTPClient", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynTransportOptions",
-        "TalynURLSession",
-    ]
+let engine =
+    core + modules("Talyn TalynAsyncHTTPClient TalynPlugins TalynStreams TalynTransfers")
+    + modules("TalynTransportOptions TalynURLSession")
 
-/// A library above the engine. Without package access, it sees what a module of another package sees. Only Moya has it.
-func library(
-    _ name: String,
-    _ dependencies: [Target.Dependency] = [],
-    hasPrivacyManifest: Bool = false,
-    packageAccess: Bool = false,
-    settings: [SwiftSetting] = engineSettings
-) -> Target {
-    .target(
-        name: name,
-        dependencies: core + dependencies,
-        exclude: hasPrivacyManifest ? privacyManifest.excluded : [],
-        resources: hasPrivacyManifest ? privacyManifest.resources : [],
-        packageAccess: packageAccess,
-        swiftSettings: settings
-    )
+/// The modules of an observed server.
+let observed =
+    modules("HTTPTypes Talyn TalynObservability")
+    + modules("CoreMetrics Hummingbird InMemoryLogging InMemoryTracing Logging", if: forTools)
+    + modules("NIOConcurrencyHelpers ServiceLifecycle Tracing", if: forTools)
+
+/// The modules that fuzzing tries.
+let fuzzed = engine + modules("TalynCache TalynRecordings TalynStubs TalynTesting")
+
+/// The modules that see `package` declarations, apart from tests. All others see what a module of another package sees.
+let packageAccess: Set<String> = [
+    "TalynCore", "Moya", "CombineMoya", "Benchmarks", "Fuzz", "FuzzTargets", "Reliability", "TestSetup", "TestSupport",
+    "WorstCases",
+]
+
+/// A module.
+func part(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    let sharesPackage = packageAccess.contains(name)
+    return .target(name: name, dependencies: dependencies, packageAccess: sharesPackage, swiftSettings: swiftSettings)
 }
 
-/// A module that is no product.
-func part(
-    _ name: String,
-    _ dependencies: [Target.Dependency] = [],
-    path: String? = nil,
-    packageAccess: Bool = false,
-    settings: [SwiftSetting] = swiftSettings
-) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, packageAccess: packageAccess, swiftSettings: settings)
+/// A module above the engine. What does not suspend in it runs on the executor of the caller.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    part(name, core + dependencies).with(\.swiftSettings, engineSettings)
 }
 
-/// A program.
-func program(
-    _ name: String,
-    _ dependencies: [Target.Dependency],
-    path: String? = nil,
-    exclude: [String] = [],
-    settings: [SwiftSetting] = swiftSettings
-) -> Target {
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
-        path: path,
-        exclude: exclude,
-        packageAccess: path != nil,
-        swiftSettings: settings
+        packageAccess: packageAccess.contains(name),
+        swiftSettings: swiftSettings
     )
-}
-
-/// Tests that stand on their dependencies alone.
-func appTests(
-    _ name: String,
-    _ dependencies: [Target.Dependency],
-    path: String? = nil,
-    settings: [SwiftSetting] = swiftSettings
-) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 /// The tests of a module.
-func tests(
-    _ name: String,
-    _ dependencies: [Target.Dependency] = [],
-    exclude: [String] = [],
-    settings: [SwiftSetting] = swiftSettings
-) -> Target {
-    .testTarget(
-        name: name,
-        dependencies: engine + ["TestSupport"] + dependencies,
-        exclude: exclude,
-        swiftSettings: settings
-    )
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    appTests(name, engine + modules("TestSupport") + dependencies)
+}
+
+/// Tests that stand on their dependencies alone.
+func appTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    let seesPackage = name != "OutsideTests"
+    return .testTarget(name: name, dependencies: dependencies, packageAccess: seesPackage, swiftSettings: swiftSettings)
+}
+
+/// The targets of an example in its folder. Its own manifest takes this package from outside.
+func example(_ folder: String, _ targets: Target...) -> [Target] {
+    targets.map { $0.with(\.path, "\(folder)/\($0.isTest ? "Tests" : "Sources")/\($0.name)") }
+}
+
+extension Target {
+    /// The target with another value of a property.
+    func with<Value>(_ property: ReferenceWritableKeyPath<Target, Value>, _ value: Value) -> Target {
+        self[keyPath: property] = value
+        return self
+    }
+
+    /// The target with the privacy manifest in its folder.
+    var withPrivacyManifest: Target {
+        with(\.exclude, privacyManifest.excluded).with(\.resources, privacyManifest.resources)
+    }
 }
 
 /// The modules that programs import.
 let libraries: [Target] = [
-    // Knows no call: locks, clocks, header fields, URLs, dates and JSON text. Public for the compiler, promised to nobody.
-    .target(name: "_TalynSupport", dependencies: httpTypes, packageAccess: false, swiftSettings: engineSettings),
+    // These two know no call: locks, clocks, header fields, URLs, files and formats. The engine stands on the first one alone. They are
+    // public for the compiler, and promised to nobody.
+    part("_TalynBase", modules("HTTPTypes")).with(\.swiftSettings, engineSettings),
+    part("_TalynSupport", modules("_TalynBase HTTPTypes")).with(\.swiftSettings, engineSettings),
     // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
-    .target(
-        name: "TalynCore",
-        dependencies: ["_TalynSupport"] + httpTypes + crypto,
-        exclude: privacyManifest.excluded,
-        resources: privacyManifest.resources,
-        swiftSettings: engineSettings
-    ),
+    part("TalynCore", modules("_TalynBase HTTPTypes") + crypto).with(\.swiftSettings, engineSettings)
+        .withPrivacyManifest,
     library("TalynPlugins"),
     // Lines, events and pages.
     library("TalynStreams"),
-    library("TalynTransfers", crypto, hasPrivacyManifest: true),
+    library("TalynTransfers", crypto).withPrivacyManifest,
     // Conversations. The transports open the connections.
     library("TalynWebSocket"),
     // The options of both transports.
     library("TalynTransportOptions", crypto),
     library(
         "TalynAsyncHTTPClient",
-        ["TalynTransportOptions"] + asyncHTTPClient
-            + products(
-                "NIOCore NIOEmbedded NIOExtras NIOHTTP1 NIOPosix NIOHTTP2 NIOHTTPCompression NIOSOCKS NIOSSL NIOTLS",
-                if: forAsyncHTTPClient
-            ) + products("NIOWebSocket", if: forAsyncHTTPClient)
+        modules("TalynTransportOptions") + asyncHTTPClient
+            + modules("NIOEmbedded NIOExtras NIOHTTP1 NIOHTTP2 NIOHTTPCompression", if: forAsyncHTTPClient)
+            + modules("NIOPosix NIOSOCKS NIOSSL NIOTLS NIOWebSocket", if: forAsyncHTTPClient)
     ),
     // URLSession as a transport, and Foundation's requests, responses, cookies and streams. On Linux, it links
     // FoundationNetworking and libcurl, and `Talyn` doesn't include it.
-    library("TalynURLSession", ["TalynTransportOptions"]),
+    library("TalynURLSession", modules("TalynTransportOptions")),
     // The usual door: the modules above, and the default transport of the platform.
-    library(
+    part(
         "Talyn",
-        [
-            "TalynPlugins", "TalynStreams", "TalynTransfers",
-            .target(name: "TalynAsyncHTTPClient", condition: forAsyncHTTPClient),
-            .target(name: "TalynURLSession", condition: .when(platforms: applePlatforms)),
-        ],
-        settings: swiftSettings
+        core + modules("TalynPlugins TalynStreams TalynTransfers")
+            + modules("TalynAsyncHTTPClient", if: forAsyncHTTPClient)
+            + modules("TalynURLSession", if: .when(platforms: applePlatforms))
     ),
-    // OAuth 2 and signatures.
+    // OAuth 2 and signatures. A command line receives the callback of a sign-in with SwiftNIO.
     library(
         "TalynAuth",
-        ["TalynPlugins"] + products("Crypto _CryptoExtras", if: forCrypto)
-            + products("NIOCore NIOHTTP1 NIOPosix", if: forLoopbackReceiver)
+        modules("TalynPlugins") + cryptoExtras + modules("NIOCore NIOHTTP1 NIOPosix", if: when("AsyncHTTPClient"))
     ),
-    library("TalynCache", crypto, hasPrivacyManifest: true),
+    library("TalynCache", crypto).withPrivacyManifest,
     library(
         "TalynObservability",
-        ["TalynPlugins"] + products("CoreMetrics", if: forMetrics) + products("Logging", if: forLogging)
-            + products("Tracing", if: forTracing)
+        modules("TalynPlugins") + modules("CoreMetrics", if: when("Metrics")) + modules("Logging", if: when("Logging"))
+            + modules("Tracing", if: when("Tracing"))
     ),
     // Stubs and faults without a test framework. TalynStubServer uses them, too.
     library("TalynStubs"),
     // HAR files: record, replay, compare, redact, report.
     library("TalynRecordings"),
     // Stubs and recordings for tests with Swift Testing and XCTest.
-    library("TalynTesting", ["Talyn", "TalynRecordings", "TalynStubs"], settings: swiftSettings),
-    library(
+    part("TalynTesting", core + modules("Talyn TalynRecordings TalynStubs")),
+    part(
         "TalynStubServer",
-        ["TalynStubs"] + products("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools),
-        settings: swiftSettings
+        core + modules("TalynStubs") + modules("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools)
     ),
-    part("TalynMacros", ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)]),
+    part("TalynMacros", modules("Talyn") + modules("TalynMacrosPlugin", if: forMacros)),
     .macro(
         name: "TalynMacrosPlugin",
-        dependencies: ["TalynMacroExpansion"] + products("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros),
+        dependencies: modules("TalynMacroExpansion") + modules("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros),
         packageAccess: false,
         swiftSettings: swiftSettings
     ),
     part("TalynMacroExpansion", syntax),
     // The types that sources generated from OpenAPI documents stand on.
-    library("TalynOpenAPIRuntime", ["TalynStreams"]),
-    library("TalynAlamofire", ["TalynURLSession"] + alamofire, settings: swiftSettings),
-    // If it were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya gives none.
-    library(
-        "Moya",
-        ["Talyn", "TalynAlamofire", "TalynPlugins", "TalynURLSession"] + alamofire + rxLibraries,
-        packageAccess: true,
-        settings: swiftSettings + [.swiftLanguageMode(.v5)]
-    ),
+    library("TalynOpenAPIRuntime", modules("TalynStreams")),
+    part("TalynAlamofire", core + modules("TalynURLSession") + alamofire),
+    part("Moya", core + modules("Talyn TalynAlamofire TalynPlugins TalynURLSession") + alamofire + rxLibraries)
+        .with(\.swiftSettings, moyaSettings),
     // Apple platforms always have Combine. If the publishers were in Moya, those of an app with the same names would be ambiguous.
-    library(
-        "CombineMoya",
-        ["Moya"] + openCombine,
-        packageAccess: true,
-        settings: swiftSettings + [.swiftLanguageMode(.v5)]
-    ),
+    part("CombineMoya", core + modules("Moya") + openCombine).with(\.swiftSettings, moyaSettings),
     // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too. Only an
     // app that turns on the trait gets it.
-    part("RxMoya", ["Moya"]),
-    part("ReactiveMoya", ["Moya"]),
+    part("RxMoya", modules("Moya")),
+    part("ReactiveMoya", modules("Moya")),
 ]
 
 /// The executables, and the modules that only they use.
 let tools: [Target] = [
     // OpenAPI documents to sources.
-    library("TalynOpenAPI", ["TalynStubs"] + products("Yams", if: forGenerator), settings: swiftSettings),
+    part("TalynOpenAPI", core + modules("TalynStubs") + modules("Yams", if: forGenerator)),
     // The terminal of the executables, and the generation of clients.
-    part("TalynCommandLine", ["TalynOpenAPI"] + products("ArgumentParser", if: forGenerator)),
+    part("TalynCommandLine", modules("TalynOpenAPI") + modules("ArgumentParser", if: forGenerator)),
     // The generator alone. It builds without a transport, a server and macros, and without its trait in a moment.
-    program(
-        "TalynGenerator",
-        [.target(name: "TalynCommandLine", condition: forGenerator)] + products("ArgumentParser", if: forGenerator)
-    ),
+    program("TalynGenerator", modules("TalynCommandLine ArgumentParser", if: forGenerator)),
     // swift package talyn-generate, in any package that depends on this one, and in Xcode.
     .plugin(
         name: "TalynGenerate",
@@ -346,58 +282,42 @@ let tools: [Target] = [
         // Not with `Tools`: a build of this repository would compile the generator a second time, as a tool.
         dependencies: [.target(name: "TalynGenerator", condition: .when(traits: ["Generator"]))]
     ),
-    part("HTTPBin", ["_TalynSupport"] + httpTypes + products("Hummingbird Logging NIOCore", if: forTools)),
+    part("HTTPBin", modules("_TalynSupport HTTPTypes") + modules("Hummingbird Logging NIOCore", if: forTools)),
     program(
         "TalynCLI",
-        core + targets("HTTPBin Talyn TalynAuth TalynCache TalynCommandLine TalynOpenAPI TalynRecordings")
-            + targets("TalynStubServer TalynStubs TalynURLSession") + argumentParser + subprocess
+        core + commandLine + modules("HTTPBin Talyn TalynAuth TalynCache TalynCommandLine TalynOpenAPI TalynRecordings")
+            + modules("TalynStubServer TalynStubs TalynURLSession")
     ),
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
     program(
         "Reliability",
-        engine + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynWebSocket TestSupport")
-            + argumentParser + nio,
-        path: "Tests/Reliability",
-        exclude: ["Torture/faults.c", "Servers/Programs"]
-    ),
+        engine + modules("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynWebSocket TestSupport")
+            + modules("NIOCore NIOPosix") + modules("ArgumentParser", if: forTools)
+    ).with(\.path, "Tests/Reliability").with(\.exclude, ["Torture/faults.c", "Servers/Programs"]),
     // Measures Talyn against the clients it stands on: swift run -c release --traits Tools Benchmarks
     program(
         "Benchmarks",
-        engine
-            + targets(
-                "Moya TalynAuth TalynCache TalynMacros TalynObservability TalynRecordings TalynStubs TalynTesting"
-            )
-            + argumentParser + subprocess
-            + products(
-                "AsyncHTTPClient CoreMetrics MetricsTestKit InMemoryLogging Logging InMemoryTracing",
-                if: forTools
-            )
-            + products("Tracing NIOCore NIOHTTP1 NIOPosix NIOHTTPCompression", if: forTools),
-        path: "Benchmarks"
-    ),
+        fuzzed + commandLine + modules("Moya TalynAuth TalynMacros TalynObservability")
+            + modules("AsyncHTTPClient CoreMetrics InMemoryLogging InMemoryTracing Logging", if: forTools)
+            + modules("MetricsTestKit NIOCore NIOHTTP1 NIOHTTPCompression NIOPosix Tracing", if: forTools)
+    ).with(\.path, "Benchmarks"),
     // The parsers that read text of a server, a file or a user, and the properties that hold for each input.
-    part(
-        "FuzzTargets",
-        engine + fuzzed + products("NIOCore", if: forAsyncHTTPClient),
-        path: "Fuzzing/FuzzTargets",
-        packageAccess: true
-    ),
+    part("FuzzTargets", fuzzed + modules("NIOCore", if: forAsyncHTTPClient)).with(\.path, "Fuzzing/FuzzTargets"),
     // Scripts/fuzz runs it.
-    program("Fuzz", ["FuzzTargets"], path: "Fuzzing/Fuzz"),
-    program("WorstCases", engine + fuzzed, path: "Fuzzing/WorstCases"),
+    program("Fuzz", modules("FuzzTargets")).with(\.path, "Fuzzing/Fuzz"),
+    program("WorstCases", fuzzed).with(\.path, "Fuzzing/WorstCases"),
 ]
 
 /// The tests, one target for each module.
 let testTargets: [Target] = [
     // Bounds the number of tests at the same time.
-    part("TestSetup", path: "Tests/TestSetup", packageAccess: true),
+    part("TestSetup").with(\.path, "Tests/TestSetup"),
     part(
         "TestSupport",
-        core + targets("TalynPlugins TalynTransfers TestSetup") + nio + products("NIOSSL")
-            + products("Subprocess", if: .when(platforms: [.linux, .macOS])),
-        path: "Tests/TestSupport",
-        packageAccess: true
-    ),
+        core + modules("NIOCore NIOPosix NIOSSL TalynPlugins TalynTransfers TestSetup")
+            + modules("Subprocess", if: .when(platforms: [.linux, .macOS]))
+    ).with(\.path, "Tests/TestSupport"),
+    tests("TalynBaseTests"),
     tests("TalynSupportTests"),
     tests("TalynCoreTests"),
     tests("TalynPluginsTests"),
@@ -406,169 +326,112 @@ let testTargets: [Target] = [
     tests("TalynTransfersTests"),
     tests(
         "TalynWebSocketTests",
-        targets("TalynStubs TalynWebSocket") + products("Crypto", if: forCrypto)
-            + products("NIOCore NIOPosix NIOSSL", if: forAsyncHTTPClient)
+        crypto + modules("TalynStubs TalynWebSocket") + modules("NIOCore NIOPosix NIOSSL", if: forAsyncHTTPClient)
     ),
     tests(
         "TalynAsyncHTTPClientTests",
-        asyncHTTPClient + products("InMemoryTracing", if: forTracing)
-            + products(
-                "NIOCore NIOEmbedded NIOHTTP1 NIOPosix NIOHTTP2 NIOHTTPCompression NIOSSL",
-                if: forAsyncHTTPClient
-            )
+        asyncHTTPClient + modules("InMemoryTracing", if: when("Tracing"))
+            + modules("NIOEmbedded NIOHTTP1 NIOHTTP2 NIOHTTPCompression NIOPosix NIOSSL", if: forAsyncHTTPClient)
     ),
     tests("TalynURLSessionTests"),
     // The tests that run over each transport: the conformance suite, and those of other modules that need a server.
-    tests("TransportConformanceTests", ["HTTPBin"] + asyncHTTPClient + products("NIOCore", if: forAsyncHTTPClient)),
+    tests("TransportConformanceTests", modules("HTTPBin") + asyncHTTPClient),
     // The examples of the documentation, and the default transport.
-    tests(
-        "TalynTests",
-        targets("TalynAuth TalynCache TalynRecordings TalynStubs") + asyncHTTPClient
-            + products("NIOCore", if: forAsyncHTTPClient)
-    ),
-    tests(
-        "TalynAuthTests",
-        targets("TalynAuth TalynCache TalynRecordings TalynStubs") + products("Crypto _CryptoExtras", if: forCrypto)
-    ),
-    tests("TalynCacheTests", targets("TalynCache TalynTesting")),
+    tests("TalynTests", modules("TalynAuth TalynCache TalynRecordings TalynStubs") + asyncHTTPClient),
+    tests("TalynAuthTests", modules("TalynAuth TalynCache TalynRecordings TalynStubs") + cryptoExtras),
+    tests("TalynCacheTests", modules("TalynCache TalynTesting")),
     tests(
         "TalynObservabilityTests",
-        targets("TalynAuth TalynCache TalynObservability TalynTesting") + products("InMemoryLogging", if: forLogging)
-            + products("InMemoryTracing", if: forTracing) + products("MetricsTestKit", if: forMetrics)
+        modules("TalynAuth TalynCache TalynObservability TalynTesting")
+            + modules("InMemoryLogging", if: when("Logging"))
+            + modules("InMemoryTracing", if: when("Tracing")) + modules("MetricsTestKit", if: when("Metrics"))
     ),
-    tests("TalynStubsTests", ["TalynStubs"]),
-    tests("TalynRecordingsTests", targets("TalynCache TalynRecordings TalynStubs")),
-    tests("TalynTestingTests", ["TalynTesting"], exclude: ["Examples/Recordings"]),
+    tests("TalynStubsTests", modules("TalynStubs")),
+    tests("TalynRecordingsTests", modules("TalynCache TalynRecordings TalynStubs")),
+    tests("TalynTestingTests", modules("TalynTesting")).with(\.exclude, ["Examples/Recordings"]),
     tests(
         "TalynMacrosTests",
-        targets("HTTPBin TalynMacroExpansion TalynMacros TalynTesting TalynWebSocket") + syntax
-            + products("SwiftSyntaxMacroExpansion", if: forMacros),
-        exclude: ["Snapshots"]
-    ),
+        syntax + modules("HTTPBin TalynMacroExpansion TalynMacros TalynTesting TalynWebSocket")
+            + modules("SwiftSyntaxMacroExpansion", if: forMacros)
+    ).with(\.exclude, ["Snapshots"]),
     // A module that is isolated to the main actor by default, as Xcode makes new apps.
-    tests("TalynMacrosMainActorTests", targets("TalynMacros TalynTesting"), settings: mainActor),
+    tests("TalynMacrosMainActorTests", modules("TalynMacros TalynTesting")).with(\.swiftSettings, mainActor),
     tests(
         "TalynStubServerTests",
-        targets("HTTPBin TalynRecordings TalynStubServer TalynStubs TalynTesting") + nio,
-        exclude: ["Fixtures"]
-    ),
+        modules("HTTPBin NIOCore NIOPosix TalynRecordings TalynStubServer TalynStubs TalynTesting")
+    ).with(\.exclude, ["Fixtures"]),
     tests(
         "TalynCLITests",
-        targets("Bookshop TalynCLI TalynCommandLine TalynOpenAPI TalynOpenAPIRuntime TalynRecordings TalynStubServer")
-            + ["TalynStubs"] + argumentParser
+        modules("Bookshop TalynCLI TalynCommandLine TalynOpenAPI TalynOpenAPIRuntime TalynRecordings TalynStubServer")
+            + modules("TalynStubs") + modules("ArgumentParser", if: forTools)
     ),
-    tests("TalynOpenAPITests", targets("TalynOpenAPI TalynStubs")),
-    tests("TalynOpenAPIRuntimeTests", targets("TalynOpenAPIRuntime TalynStubs")),
-    tests("TalynAlamofireTests", ["TalynAlamofire"] + alamofire),
-    tests("MoyaReactiveTests", targets("CombineMoya Moya") + alamofire + openCombine + rxLibraries),
+    tests("TalynOpenAPITests", modules("TalynOpenAPI TalynStubs")),
+    tests("TalynOpenAPIRuntimeTests", modules("TalynOpenAPIRuntime TalynStubs")),
+    tests("TalynAlamofireTests", modules("TalynAlamofire") + alamofire),
+    tests("MoyaReactiveTests", modules("CombineMoya Moya") + alamofire + openCombine + rxLibraries),
     // Files as Moya's users wrote them, in the language mode in which they wrote them.
-    tests("MoyaTests", targets("HTTPBin Moya TalynTesting") + alamofire, settings: swift5),
+    tests("MoyaTests", modules("HTTPBin Moya TalynTesting") + alamofire).with(\.swiftSettings, swift5),
     // An app of two modules: defaults for its targets in one, the targets in the other.
-    part("MoyaModulesCore", ["Moya"], path: "Tests/MoyaModules/Core", settings: swift5),
-    appTests("MoyaModulesTests", targets("Moya MoyaModulesCore"), path: "Tests/MoyaModules/Feature", settings: swift5),
+    part("MoyaModulesCore", modules("Moya")).with(\.path, "Tests/MoyaModules/Core").with(\.swiftSettings, swift5),
+    appTests("MoyaModulesTests", modules("Moya MoyaModulesCore")).with(\.path, "Tests/MoyaModules/Feature")
+        .with(\.swiftSettings, swift5),
     // Expectations that were learnt by running Moya 15.0.3.
-    appTests("MoyaObservedTests", targets("HTTPBin Moya") + alamofire, settings: swift5),
-    appTests(
-        "MoyaReactiveNamesTests",
-        targets("CombineMoya Moya ReactiveMoya RxMoya") + openCombine + rxLibraries,
-        settings: swift5
-    ),
+    appTests("MoyaObservedTests", modules("HTTPBin Moya") + alamofire).with(\.swiftSettings, swift5),
+    appTests("MoyaReactiveNamesTests", modules("CombineMoya Moya ReactiveMoya RxMoya") + openCombine + rxLibraries)
+        .with(\.swiftSettings, swift5),
 ]
 
-/// Examples/Quickstart. Its own manifest takes this package without traits.
-let quickstart = program(
-    "Quickstart",
-    core + targets("TalynPlugins TalynStubs"),
-    path: "Examples/Quickstart/Sources/Quickstart"
-)
-
-/// Examples/MoyaApp, an app as Moya's users write them. Its own manifest shows the change of one line.
-let moyaApp: [Target] = {
-    let folder = "Examples/MoyaApp"
-    let app = targets("Moya MoyaAppCatalog MoyaAppCore MoyaAppShop")
-    func feature(_ name: String, _ dependencies: String, resources: [Resource] = []) -> Target {
-        let path = "\(folder)/Sources/\(name)"
-        return .target(
-            name: name,
-            dependencies: targets(dependencies),
-            path: path,
-            resources: resources,
-            swiftSettings: swift5
+/// The apps in Examples and IntegrationTests.
+let examples: [[Target]] = [
+    example("Examples/Quickstart", program("Quickstart", core + modules("TalynPlugins TalynStubs"))),
+    // An app as Moya's users write them. Its own manifest shows the change of one line.
+    example(
+        "Examples/MoyaApp",
+        part("MoyaAppCore", modules("Moya")),
+        part("MoyaAppCatalog", modules("Moya MoyaAppCore")).with(\.resources, [.copy("Stubs")]),
+        part("MoyaAppShop", modules("Moya MoyaAppCore")),
+        program("MoyaAppMain", modules("Moya MoyaAppCatalog MoyaAppCore MoyaAppShop")),
+        appTests("MoyaAppTests", modules("Moya MoyaAppCatalog MoyaAppCore MoyaAppShop"))
+    ).map { $0.with(\.swiftSettings, swift5) },
+    // A server that exports its spans and metrics to a collector.
+    example(
+        "Examples/Observability",
+        part("Greetings", observed),
+        program("GreetingServer", observed + modules("Greetings")),
+        appTests("GreetingsTests", observed + modules("Greetings TestSupport"))
+    ),
+    // A client that is generated from an OpenAPI document. Its module is isolated to the main actor by default, as Xcode makes new apps.
+    example(
+        "Examples/Bookshop",
+        part("Bookshop", modules("Talyn TalynAuth TalynOpenAPIRuntime")).with(\.swiftSettings, mainActor),
+        appTests(
+            "BookshopTests",
+            modules("Bookshop Talyn TalynAuth TalynOpenAPI TalynOpenAPIRuntime TalynTesting")
         )
-    }
-    return [
-        feature("MoyaAppCore", "Moya"),
-        feature("MoyaAppCatalog", "Moya MoyaAppCore", resources: [.copy("Stubs")]),
-        feature("MoyaAppShop", "Moya MoyaAppCore"),
-        program("MoyaAppMain", app, path: "\(folder)/Sources/MoyaAppMain", settings: swift5),
-        appTests("MoyaAppTests", app, path: "\(folder)/Tests/MoyaAppTests", settings: swift5),
-    ]
-}()
-
-/// Examples/Observability, a server that exports its spans and metrics to a collector.
-let observabilityExample: [Target] = {
-    let folder = "Examples/Observability"
-    let libraries =
-        targets("Talyn TalynObservability") + httpTypes
-        + products("CoreMetrics Hummingbird InMemoryLogging Logging InMemoryTracing Tracing", if: forTools)
-        + products("NIOConcurrencyHelpers ServiceLifecycle", if: forTools)
-    let all = libraries + ["Greetings"]
-    return [
-        part("Greetings", libraries, path: "\(folder)/Sources/Greetings"),
-        program("GreetingServer", all, path: "\(folder)/Sources/GreetingServer"),
-        appTests("GreetingsTests", all + ["TestSupport"], path: "\(folder)/Tests/GreetingsTests"),
-    ]
-}()
-
-/// Examples/Bookshop, a client that is generated from an OpenAPI document. Its module is isolated to the main actor by default, as
-/// Xcode makes new apps.
-let bookshopExample: [Target] = [
-    part(
-        "Bookshop",
-        targets("Talyn TalynAuth TalynOpenAPIRuntime"),
-        path: "Examples/Bookshop/Sources/Bookshop",
-        settings: mainActor
     ),
-    appTests(
-        "BookshopTests",
-        targets("Bookshop Talyn TalynAuth TalynOpenAPI TalynOpenAPIRuntime TalynTesting"),
-        path: "Examples/Bookshop/Tests/BookshopTests"
+    // A chat with language models in the terminal.
+    example(
+        "Examples/Chat",
+        part("Chat", modules("Talyn")),
+        program("ChatMain", modules("Chat Talyn")),
+        appTests("ChatTests", modules("Chat Talyn TalynStubServer TalynStubs TestSupport"))
     ),
-]
-
-/// Examples/Chat, a chat with language models in the terminal. Its own manifest takes the public API from outside.
-let chatExample: [Target] = [
-    part("Chat", targets("Talyn"), path: "Examples/Chat/Sources/Chat"),
-    program("ChatMain", targets("Chat Talyn"), path: "Examples/Chat/Sources/ChatMain"),
-    appTests(
-        "ChatTests",
-        targets("Chat Talyn TalynStubServer TalynStubs TestSupport"),
-        path: "Examples/Chat/Tests/ChatTests"
+    // Chat rooms over WebSockets.
+    example(
+        "Examples/Realtime",
+        part("Realtime", modules("Talyn TalynWebSocket")),
+        part(
+            "RealtimeServer",
+            modules("Realtime") + modules("NIOCore NIOHTTP1 NIOPosix NIOWebSocket", if: forTools)
+        ),
+        program("RealtimeMain", modules("Realtime RealtimeServer Talyn TalynWebSocket")),
+        appTests("RealtimeTests", modules("Realtime RealtimeServer Talyn TalynStubs TalynWebSocket TestSupport"))
     ),
-]
-
-/// Examples/Realtime, chat rooms over WebSockets. Its own manifest takes the public API from outside.
-let realtimeExample: [Target] = {
-    let folder = "Examples/Realtime"
-    let nio = products("NIOCore NIOHTTP1 NIOPosix NIOWebSocket", if: forTools)
-    let all = targets("Realtime RealtimeServer Talyn TalynWebSocket")
-    return [
-        part("Realtime", targets("Talyn TalynWebSocket"), path: "\(folder)/Sources/Realtime"),
-        part("RealtimeServer", ["Realtime"] + nio, path: "\(folder)/Sources/RealtimeServer"),
-        program("RealtimeMain", all, path: "\(folder)/Sources/RealtimeMain"),
-        appTests("RealtimeTests", all + targets("TalynStubs TestSupport"), path: "\(folder)/Tests/RealtimeTests"),
-    ]
-}()
-
-/// IntegrationTests/Outside, a package with the public API alone. Its own manifest takes it from there.
-let outside: [Target] = [
-    part("Outside", ["Talyn"] + crypto, path: "IntegrationTests/Outside/Sources/Outside"),
-    .testTarget(
-        name: "OutsideTests",
-        dependencies: targets("Outside TalynCache TalynTesting"),
-        path: "IntegrationTests/Outside/Tests/OutsideTests",
-        packageAccess: false,
-        swiftSettings: swiftSettings
+    // A package with the public API alone.
+    example(
+        "IntegrationTests/Outside",
+        part("Outside", modules("Talyn") + crypto),
+        appTests("OutsideTests", modules("Outside TalynCache TalynTesting"))
     ),
 ]
 
@@ -576,8 +439,8 @@ let outside: [Target] = [
 let productNames = [
     "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynWebSocket", "TalynAsyncHTTPClient",
     "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynStubs", "TalynRecordings", "TalynTesting",
-    "TalynStubServer",
-    "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya", "ReactiveMoya",
+    "TalynStubServer", "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya",
+    "ReactiveMoya",
 ]
 
 let traits: KeyValuePairs = [
@@ -633,7 +496,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
-    targets: libraries + tools + testTargets + [quickstart] + moyaApp + observabilityExample + bookshopExample
-        + chatExample + realtimeExample + outside,
+    targets: libraries + tools + testTargets + examples.flatMap(\.self),
     swiftLanguageModes: [.v6]
 )

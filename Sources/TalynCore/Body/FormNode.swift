@@ -1,4 +1,4 @@
-import _TalynSupport
+import _TalynBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

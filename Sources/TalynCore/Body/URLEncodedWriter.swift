@@ -1,4 +1,4 @@
-import _TalynSupport
+import _TalynBase
 
 /// Writes the members of a form as percent-encoded `name=value` pairs.
 ///

@@ -1,5 +1,5 @@
 import HTTPTypes
-import _TalynSupport
+import _TalynBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -113,60 +113,6 @@ final class AttemptRecord: @unchecked Sendable {
         case .failure(let error):
             // The context holds this record, so the record must not hold the context.
             state = error.response.map { .succeeded(status: $0.statusCode) } ?? .failed(error.withoutContext)
-        }
-    }
-}
-
-/// The part of a body that arrives after its call returned the response.
-final class BodyRecord: Sendable {
-    struct State: Sendable {
-        var received: Int64 = 0
-        /// The time of the last chunk, or of the failure.
-        var latest: Duration?
-        var failure: (any Error)?
-    }
-
-    private let time: TimeSource
-    private let state = Lock(State())
-
-    init(time: TimeSource) {
-        self.time = time
-    }
-
-    var snapshot: State { state.withLock { $0 } }
-
-    func note(_ count: Int) {
-        let now = time.now
-        state.withLock { state in
-            state.received += Int64(count)
-            state.latest = now
-        }
-    }
-
-    func note(_ failure: any Error) {
-        let now = time.now
-        state.withLock { state in
-            state.failure = failure
-            state.latest = now
-        }
-    }
-}
-
-extension HTTPBody {
-    /// The same body, with its arrival recorded.
-    func recorded(in record: BodyRecord) -> HTTPBody {
-        HTTPBody(length: length, isReplayable: isReplayable) {
-            var chunks = makeAsyncIterator()
-            return {
-                do {
-                    let chunk = try await chunks.next()
-                    record.note(chunk?.count ?? 0)
-                    return chunk
-                } catch {
-                    record.note(error)
-                    throw error
-                }
-            }
         }
     }
 }

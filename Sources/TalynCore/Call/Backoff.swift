@@ -1,4 +1,4 @@
-import _TalynSupport
+import _TalynBase
 
 /// Exponential back-off with full jitter.
 ///

@@ -1,4 +1,4 @@
-import _TalynSupport
+import _TalynBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -16,24 +16,6 @@ public protocol BodyReceiver: Sendable {
     /// - Returns: The response. Nil if its status is a failure: up to 1 MiB of the body then become part of the error.
     /// - Throws: Any error. The attempt fails with it.
     func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response?
-}
-
-/// Leaves the body to a reader, until the deadline of the call.
-struct StreamReceiver: BodyReceiver {
-    func receive(_ incoming: IncomingResponse, isAccepted: Bool) async throws -> Response? {
-        guard isAccepted else { return nil }
-        let context = incoming.context
-        var body = incoming.head.body
-        if let deadline = context.endpoint.options.deadline {
-            let error = TransportError(.deadlineExceeded, origin: Origin(context.endpoint.url))
-            body = body.limited(until: context.start + deadline, by: context.time, error) {
-                context.noteBodyFailure($0)
-            }
-        }
-        let arrival = BodyRecord(time: context.time)
-        incoming.record.leave(to: arrival)
-        return incoming.response(.stream(Locked(body.recorded(in: arrival))))
-    }
 }
 
 /// A response whose body is still to be read.

@@ -1,4 +1,4 @@
-import _TalynSupport
+import _TalynBase
 
 /// The parts of a call that only modules above the engine need, such as downloads, pages and event streams.
 ///
@@ -50,20 +50,6 @@ extension Provider {
     ) async throws(TalynError) -> Response {
         try await offActor { () async throws(TalynError) in
             try await self.call(target, options, setup).response()
-        }
-    }
-
-    /// A call whose response is read as it arrives, for a module that adds a way to call. The stream is its receiver, whatever
-    /// ``CallSetup/receiver`` is.
-    public func stream(
-        _ target: Target,
-        options: RequestOptions = RequestOptions(),
-        setup: CallSetup
-    ) -> ResponseStream {
-        ResponseStream { () async throws(TalynError) in
-            var setup = setup
-            setup.receiver = StreamReceiver()
-            return try await self.call(target, options, setup).response().opened
         }
     }
 }

@@ -1,4 +1,4 @@
-import _TalynSupport
+import _TalynBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -167,8 +167,8 @@ public struct TalynError: Error, Sendable {
         changing { $0.targetName = "\(target.targetName) \(target.method.rawValue)" }
     }
 
-    /// The same error with the context of its call.
-    func with(_ context: CallContext?) -> TalynError {
+    /// The same error with its call, for a module that adds a way to call.
+    public func with(_ context: CallContext?) -> TalynError {
         guard let context, self.context !== context else { return self }
         return changing { $0.context = context }
     }

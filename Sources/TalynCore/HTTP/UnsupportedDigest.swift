@@ -1,5 +1,5 @@
 import HTTPTypes
-import _TalynSupport
+import _TalynBase
 
 /// A Digest challenge that this build can't answer.
 enum UnsupportedDigest: Equatable {

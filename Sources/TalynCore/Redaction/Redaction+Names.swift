@@ -1,4 +1,4 @@
-import _TalynSupport
+import _TalynBase
 
 extension Redaction {
     /// Whether a text has the name of a secret before a colon or an equals sign, or hides names by escapes.

@@ -1,5 +1,5 @@
 public import HTTPTypes
-import _TalynSupport
+import _TalynBase
 
 /// The request of an attempt, in HTTP's own types.
 ///

@@ -1,4 +1,4 @@
-import _TalynSupport
+import _TalynBase
 
 /// The path of an endpoint, with each value escaped as one segment.
 ///

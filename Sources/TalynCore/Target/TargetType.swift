@@ -1,5 +1,5 @@
 public import HTTPTypes
-import _TalynSupport
+import _TalynBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

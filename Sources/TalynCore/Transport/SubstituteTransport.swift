@@ -1,4 +1,4 @@
-package import _TalynSupport
+package import _TalynBase
 
 /// A transport that replaces the transport of a provider: it answers with stubs or a recording, or it records.
 ///

@@ -1,5 +1,5 @@
 public import HTTPTypes
-import _TalynSupport
+import _TalynBase
 
 /// A type that sends a request to a server and returns the response.
 ///

@@ -1,5 +1,5 @@
 import HTTPTypes
-import _TalynSupport
+import _TalynBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

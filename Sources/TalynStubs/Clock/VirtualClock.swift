@@ -1,4 +1,4 @@
-@_spi(Timers) public import _TalynSupport
+@_spi(Timers) public import _TalynBase
 
 /// A clock whose time a test controls.
 ///

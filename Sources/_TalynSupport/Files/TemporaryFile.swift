@@ -1,3 +1,5 @@
+public import _TalynBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

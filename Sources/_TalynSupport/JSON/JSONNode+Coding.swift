@@ -1,3 +1,5 @@
+import _TalynBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-@_spi(Timers) import _TalynSupport
+@_spi(Timers) import _TalynBase
 
 @testable import TalynCore
 @testable import TalynPlugins

@@ -1,5 +1,6 @@
+#if AsyncHTTPClient && os(Linux)
 /// Checks text in UTF-8 while it arrives (RFC 3629, section 4).
-public struct UTF8Validator: Sendable {
+struct UTF8Validator: Sendable {
     /// The number of bytes that the last scalar still needs.
     private var missing = 0
     /// The range of its next byte.
@@ -7,15 +8,13 @@ public struct UTF8Validator: Sendable {
 
     private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-    public init() {}
-
     /// Whether the text can end here.
-    public var isComplete: Bool { missing == 0 }
+    var isComplete: Bool { missing == 0 }
 
     /// Checks the next bytes.
     ///
     /// - Returns: Whether more bytes can make the text valid. After false, the validator must not be used again.
-    public mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         let count = bytes.count
         while index < count {
@@ -56,3 +55,4 @@ public struct UTF8Validator: Sendable {
         return true
     }
 }
+#endif

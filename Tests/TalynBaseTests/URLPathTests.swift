@@ -1,5 +1,5 @@
 import Testing
-import _TalynSupport
+import _TalynBase
 
 struct URLPathTests {
     /// See RFC 3986, section 5.2.4.

@@ -1,3 +1,5 @@
+public import TalynCore
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import _TalynSupport
+@testable import _TalynBase
 
 struct RetryAfterTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import _TalynSupport
+@testable import _TalynBase
 
 struct URLReferenceTests {
     private static let base = URL(string: "https://example.com/a/b?c=d")!

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import _TalynSupport
+import _TalynBase
 
 struct HexadecimalTests {
     @Test func bytesHaveTwoDigitsEach() {

@@ -5,6 +5,7 @@ import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
+import TalynStreams
 
 struct ResponseStreamTests {
     private func provider(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import _TalynSupport
+@testable import _TalynBase
 
 struct MediaTypeTests {
     @Test(arguments: [

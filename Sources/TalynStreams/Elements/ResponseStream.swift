@@ -1,3 +1,4 @@
+public import TalynCore
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -41,7 +42,7 @@ public struct ResponseStream: Sendable {
     /// - Returns: The response, whose ``Response/data`` is empty, and its body in chunks as they arrive.
     /// - Throws: ``TalynError``. For a status that the target doesn't accept, its response has up to 1 MiB of the body.
     public func open() async throws(TalynError) -> (response: Response, body: ElementStream<Data>) {
-        try await offActor(call)
+        try await call()
     }
 }
 
@@ -72,18 +73,30 @@ extension Provider {
     ) -> ResponseStream {
         stream(target, options: options, setup: CallSetup(callSite: CallSite(fileID: fileID, line: line)))
     }
+
+    /// A call whose response is read as it arrives, for a module that adds a way to call. The stream is its receiver, whatever
+    /// ``CallSetup/receiver`` is.
+    public func stream(
+        _ target: Target,
+        options: RequestOptions = RequestOptions(),
+        setup: CallSetup
+    ) -> ResponseStream {
+        var setup = setup
+        setup.receiver = StreamReceiver()
+        return ResponseStream { [setup] () async throws(TalynError) in
+            let response = try await self.request(target, options: options, setup: setup)
+            return (response, response.chunks)
+        }
+    }
 }
 
 extension Response {
-    /// The response of a stream, and its body for one reader.
-    var opened: (response: Response, body: ElementStream<Data>) { (self, takeBody()) }
-
     /// The body in chunks as they arrive, for one reader.
     ///
     /// Only the reader holds it from then on, so that the exchange ends when the reader is released. The iterator throws a
     /// ``TalynError`` if the body breaks off, if it was read before, and if the task is cancelled.
-    private func takeBody() -> ElementStream<Data> {
-        let body = Locked(takeContent())
+    fileprivate var chunks: ElementStream<Data> {
+        let body = Locked(takeBody())
         return ElementStream {
             guard var chunks = body.withLock({ $0.take() })?.makeAsyncIterator() else {
                 return { () async throws(TalynError) in throw TalynError(BodyError.streamAlreadyUsed, response: self) }
@@ -98,21 +111,6 @@ extension Response {
                 } catch {
                     throw TalynError(error).with(context)
                 }
-            }
-        }
-    }
-
-    /// The content as a body; nil if it was taken before. A plugin may have answered in place of the server.
-    private func takeContent() -> HTTPBody? {
-        switch content {
-        case .stream(let body):
-            return body.withLock { $0.take() }
-        case .data(let data):
-            return HTTPBody(data)
-        case .file:
-            return HTTPBody(isReplayable: false) {
-                var unread: Response? = self
-                return { try unread.take()?.contents() }
             }
         }
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import _TalynSupport
+@testable import _TalynBase
 
 /// On watches with 32 bits `Int` is what `Int32` is here.
 struct ClampingTests {

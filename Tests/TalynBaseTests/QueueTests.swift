@@ -1,5 +1,5 @@
 import Testing
-import _TalynSupport
+import _TalynBase
 
 @Suite("Queue")
 struct QueueTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import _TalynSupport
+@testable import _TalynBase
 
 struct GregorianDayTests {
     @Test(arguments: [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import _TalynSupport
+@testable import _TalynBase
 
 struct ChallengeTests {
     private func challenge(_ scheme: String, _ parameters: [String: String] = [:]) -> Challenge {

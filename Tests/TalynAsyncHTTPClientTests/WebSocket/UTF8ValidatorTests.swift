@@ -1,5 +1,7 @@
+#if AsyncHTTPClient && os(Linux)
 import Testing
-import _TalynSupport
+
+@testable import TalynAsyncHTTPClient
 
 struct UTF8ValidatorTests {
     /// Whether the bytes are valid, in all ways to split them in two.
@@ -47,3 +49,4 @@ struct UTF8ValidatorTests {
         }
     }
 }
+#endif

@@ -1,3 +1,5 @@
+public import TalynCore
+
 /// The elements of a stream, such as chunks, bytes, lines, events or issues.
 ///
 /// The body of an opened ``ResponseStream``, the units of any ``BodyChunks``, an ``EventStream``, and the
