@@ -57,7 +57,9 @@ public struct JSONEncoding: ParameterEncoding {
     }
 
     private var encoder: JSONEncoder {
-        let encoder = JSONEncoder.deterministic
+        let encoder = JSONEncoder()
+        // The same bytes for the same object every time.
+        encoder.outputFormatting = .sortedKeys
         if options.contains(.prettyPrinted) { encoder.outputFormatting.insert(.prettyPrinted) }
         if options.contains(.withoutEscapingSlashes) { encoder.outputFormatting.insert(.withoutEscapingSlashes) }
         return encoder

@@ -2,6 +2,11 @@ import TalynCore
 import _TalynSupport
 
 extension Redaction {
+    /// Masks the secrets of header fields.
+    func headerFields(_ fields: [String: String]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: fields.map { ($0.key, value($0.value, ofHeaderField: $0.key)) })
+    }
+
     /// The description of a target or an error without the values after secret names, such as `password: "X"` and `token=X`, and
     /// without the secrets of its URLs.
     ///

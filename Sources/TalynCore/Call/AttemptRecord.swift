@@ -11,20 +11,6 @@ import Foundation
 ///
 /// Unchecked: only one task at a time writes it, and no task writes it after the attempt has ended.
 final class AttemptRecord: @unchecked Sendable {
-    /// The state of an attempt.
-    enum State: Sendable {
-        /// Plugins prepare the request.
-        case preparing
-        /// The transport has the request.
-        case sending
-        /// The head of the response is there.
-        case receiving(status: Int)
-        /// The response is there, or the caller reads its body.
-        case succeeded(status: Int)
-        /// A failure without a response.
-        case failed(any Error)
-    }
-
     /// The request after a plugin.
     struct Step: Sendable {
         let plugin: any Plugin.Type
@@ -34,7 +20,6 @@ final class AttemptRecord: @unchecked Sendable {
     let start: Duration
     /// The names of secret header fields and query parameters, in addition to the well-known ones.
     var secretNames: Set<String>
-    private(set) var state = State.preparing
 
     // The requests have no context, since the context holds this record.
 
@@ -50,8 +35,14 @@ final class AttemptRecord: @unchecked Sendable {
     /// The time at which the transport got the request; nil if it didn't.
     private(set) var sent: Duration?
 
-    /// The time of the response's head; nil without a response, and for a response in one piece.
+    /// The time of the response's head, which is the end of the attempt for a response in one piece; nil without a response.
     private(set) var head: Duration?
+
+    /// The status of the response, if its head has arrived.
+    private(set) var statusCode: Int?
+
+    /// The failure of an attempt without a response.
+    private(set) var failure: (any Error)?
 
     private(set) var end: Duration
     private var currentMetrics: (@Sendable () -> TransportMetrics?)?
@@ -90,7 +81,6 @@ final class AttemptRecord: @unchecked Sendable {
     func noteSent(_ request: OutgoingRequest, at time: Duration) {
         self.request = request.withoutContext
         sent = time
-        state = .sending
     }
 
     /// - Parameter time: Nil for a response in one piece.
@@ -99,7 +89,7 @@ final class AttemptRecord: @unchecked Sendable {
         currentMetrics = response.currentMetrics
         url = response.url
         headerFields = response.headerFields
-        state = .receiving(status: response.statusCode)
+        statusCode = response.statusCode
     }
 
     func leave(to body: BodyRecord) {
@@ -108,11 +98,9 @@ final class AttemptRecord: @unchecked Sendable {
 
     func end(_ result: Result<Response, TalynError>, at time: Duration) {
         end = time
-        switch result {
-        case .success(let response): state = .succeeded(status: response.statusCode)
-        case .failure(let error):
-            // The context holds this record, so the record must not hold the context.
-            state = error.response.map { .succeeded(status: $0.statusCode) } ?? .failed(error.withoutContext)
-        }
+        statusCode = result.response?.statusCode
+        if statusCode != nil { head = head ?? time }
+        // The context holds this record, so the record must not hold the context.
+        if statusCode == nil, case .failure(let error) = result { failure = error.withoutContext }
     }
 }

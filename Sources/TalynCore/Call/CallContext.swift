@@ -56,26 +56,24 @@ public final class CallContext: Sendable {
         target: any TargetType,
         endpoint: Endpoint,
         credentialOrigins: CredentialOrigins,
-        callSite: CallSite?,
+        setup: CallSetup,
         providerID: ObjectIdentifier,
         stations: PluginStations,
         transport: any Transport,
         time: TimeSource,
-        isStubbed: Bool,
-        isShareable: Bool,
-        onProgress: (@Sendable (TransferCount) -> Void)?
+        isStubbed: Bool
     ) {
         self.target = target
         self.endpoint = endpoint
         self.credentialOrigins = credentialOrigins
-        self.callSite = callSite
+        callSite = setup.callSite
         self.providerID = providerID
         self.stations = stations
         self.transport = transport
         self.time = time
         self.isStubbed = isStubbed
-        self.isShareable = isShareable
-        self.onProgress = onProgress
+        isShareable = setup.receiver == nil && setup.onProgress == nil
+        onProgress = setup.onProgress
         start = time.now
     }
 

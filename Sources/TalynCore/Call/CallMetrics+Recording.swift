@@ -1,3 +1,4 @@
+import HTTPTypes
 import _TalynBase
 
 #if canImport(FoundationEssentials)
@@ -62,12 +63,9 @@ extension CallMetrics.Attempt {
         startedAt = record.start - start
         duration = end - record.start
         preparing = (record.sent ?? record.end) - record.start
-        var head = record.head
-        // The head of a response that arrives whole is known at the end of the attempt.
-        if head == nil, case .succeeded = record.state { head = record.end }
-        receiving = head.map { end - $0 }
+        receiving = record.head.map { end - $0 }
         var transport = record.transportMetrics ?? TransportMetrics()
-        if transport.waiting == nil, let sent = record.sent, let head { transport.waiting = head - sent }
+        if transport.waiting == nil, let sent = record.sent, let head = record.head { transport.waiting = head - sent }
         self.transport = transport
         self.reason = reason
         request = record.request
@@ -79,17 +77,8 @@ extension CallMetrics.Attempt {
             let plugin = CallMetrics.Note.name(of: step.plugin)
             return texts.map { CallMetrics.Note(time: record.start - start, plugin: plugin, text: $0) }
         }
-        switch record.state {
-        case .receiving(let code), .succeeded(let code):
-            statusCode = code
-            failure = body?.failure.map { ErrorText.describe(withoutContent: $0) }
-        case .failed(let error):
-            statusCode = nil
-            failure = ErrorText.describe(withoutContent: error)
-        case .preparing, .sending:
-            statusCode = nil
-            failure = nil
-        }
+        statusCode = record.statusCode
+        failure = (record.failure ?? body?.failure).map { ErrorText.describe(withoutContent: $0) }
         let sentURL = record.request?.url
         redirectedURL = record.url.flatMap {
             $0 == sentURL ? nil : changes.masking(secretsOf: record.request).shown($0.absoluteString)
@@ -198,10 +187,10 @@ struct RequestChanges {
     func shown(_ url: String) -> String { redaction.url(endpoint.concealingPath(in: url)) }
 
     func texts(from old: OutgoingRequest, to new: OutgoingRequest) -> [String] {
-        var texts: [String] = []
-        if old.method != new.method { texts.append("method: \(new.method)") }
-        if old.urlText != new.urlText { texts.append("URL: \(shown(new.urlText))") }
-        texts += fields(from: old.headerFields.combined, to: new.headerFields.combined)
+        var texts = texts(
+            from: (old.method, old.urlText, old.headerFields),
+            to: (new.method, new.urlText, new.headerFields)
+        )
         if old.body?.data != new.body?.data || (old.body == nil) != (new.body == nil) {
             texts.append("body: \(new.body.map(Self.text) ?? "none")")
         }
@@ -222,18 +211,25 @@ struct RequestChanges {
     }
 
     func texts(from old: Endpoint, to new: Endpoint) -> [String] {
-        var texts: [String] = []
-        if old.method != new.method { texts.append("method: \(new.method)") }
-        if old.url != new.url { texts.append("URL: \(shown(new.url))") }
-        texts += fields(from: old.headerFields.combined, to: new.headerFields.combined)
+        let texts = texts(
+            from: (old.method, old.url, old.headerFields),
+            to: (new.method, new.url, new.headerFields)
+        )
         return texts.isEmpty ? ["another body or option"] : texts
     }
 
-    private func fields(from old: [String: String], to new: [String: String]) -> [String] {
-        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
-        return names.sorted().map { name in
-            guard let value = new[name] else { return "\(name) removed" }
-            return "\(name): \(redaction.value(value, ofHeaderField: name))"
-        }
+    private typealias Head = (method: HTTPRequest.Method, url: String, fields: HTTPFields)
+
+    private func texts(from old: Head, to new: Head) -> [String] {
+        var texts: [String] = []
+        if old.method != new.method { texts.append("method: \(new.method)") }
+        if old.url != new.url { texts.append("URL: \(shown(new.url))") }
+        let (oldFields, newFields) = (old.fields.combined, new.fields.combined)
+        let names = Set(oldFields.keys).union(newFields.keys).filter { oldFields[$0] != newFields[$0] }
+        return texts
+            + names.sorted().map { name in
+                guard let value = newFields[name] else { return "\(name) removed" }
+                return "\(name): \(redaction.value(value, ofHeaderField: name))"
+            }
     }
 }

@@ -139,21 +139,4 @@ struct PluginStations: Sendable {
         self.exchanges = exchanges.filter(\.answersRequests) + exchanges.filter { !$0.answersRequests }
         observers = plugins.compactMap { $0 as? any CallObserver }
     }
-
-    /// The exchanges of a call over a transport, which reports its connections to the plugins that observe them.
-    ///
-    /// - Parameter original: The exchanges of the provider over the same transport, which knows the observers already.
-    func followUps(over transport: any Transport, like original: FollowUpHandler? = nil) -> FollowUpHandler {
-        let observers = original == nil ? all.compactMap { ($0 as? any ConnectionObserving)?.connectionObserver } : []
-        var transport = transport
-        for case let plugin as any TransportPlugin in all {
-            transport = transport.replacingBase(by: plugin.transport(around: transport.innermost))
-        }
-        return FollowUpHandler(transport, exchanges, reportingTo: observers, like: original)
-    }
-
-    /// The plugins with those of one call inside them.
-    func adding(_ plugins: [any Plugin]) -> PluginStations {
-        plugins.isEmpty ? self : PluginStations(all, inner: plugins)
-    }
 }

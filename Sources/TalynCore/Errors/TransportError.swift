@@ -96,13 +96,15 @@ public struct TransportError: Error, Sendable {
     ///
     /// - Parameters:
     ///   - kind: The kind of the failure.
-    ///   - origin: The scheme, host and port of the request.
+    ///   - request: The request, whose scheme, host and port the text names.
+    ///   - origin: The scheme, host and port of the request. By default those of the request.
     ///   - underlyingError: The error of the client.
     ///   - cause: The cause in words. By default the text of the underlying error.
     ///   - detail: More about the failure than its kind.
     ///   - delivery: The way of the request to the server, if the transport knows more than the kind tells.
     public init(
         _ kind: Kind,
+        of request: OutgoingRequest? = nil,
         origin: Origin? = nil,
         underlyingError: (any Error)? = nil,
         cause: String? = nil,
@@ -110,30 +112,11 @@ public struct TransportError: Error, Sendable {
         delivery: Delivery? = nil
     ) {
         self.kind = kind
-        self.detail = detail
-        self.delivery = delivery
-        self.origin = origin
+        self.origin = origin ?? request?.origin
         self.underlyingError = underlyingError
         self.cause = cause ?? underlyingError.map { ErrorText.describe(any: $0) }
-    }
-
-    /// Creates an error of a request, for your own transport.
-    public init(
-        _ kind: Kind,
-        of request: OutgoingRequest,
-        underlyingError: (any Error)? = nil,
-        cause: String? = nil,
-        detail: Detail? = nil,
-        delivery: Delivery? = nil
-    ) {
-        self.init(
-            kind,
-            origin: request.origin,
-            underlyingError: underlyingError,
-            cause: cause,
-            detail: detail,
-            delivery: delivery
-        )
+        self.detail = detail
+        self.delivery = delivery
     }
 }
 

@@ -21,19 +21,28 @@ package final class FollowUpHandler: Sendable {
     private let sendsFollowUps: Bool
     private let acceptedChallenges: AcceptedChallenges
 
-    package init(
-        _ transport: any Transport,
-        _ interceptors: [any ExchangeInterceptor] = [],
-        reportingTo observers: [any ConnectionObserver] = [],
-        like original: FollowUpHandler? = nil
-    ) {
-        acceptedChallenges = original?.acceptedChallenges ?? AcceptedChallenges()
-        self.transport = transport
-        self.interceptors = interceptors
-        sendsFollowUps = transport.sendsFollowUps
-        if !observers.isEmpty, let reporting = transport.first(of: (any ConnectionReporting).self) {
-            for observer in observers { reporting.report(to: observer) }
+    /// - Parameters:
+    ///   - transport: The transport. It reports its connections to the plugins that observe them.
+    ///   - stations: The plugins around each exchange, and around the transport.
+    ///   - original: The handler of the provider over the same transport. The transport knows its observers already.
+    init(_ transport: any Transport, with stations: PluginStations, like original: FollowUpHandler? = nil) {
+        var transport = transport
+        for case let plugin as any TransportPlugin in stations.all {
+            transport = transport.replacingBase(by: plugin.transport(around: transport.innermost))
         }
+        self.transport = transport
+        interceptors = stations.exchanges
+        sendsFollowUps = transport.sendsFollowUps
+        acceptedChallenges = original?.acceptedChallenges ?? AcceptedChallenges()
+        guard original == nil, let reporting = transport.first(of: (any ConnectionReporting).self) else { return }
+        for case let plugin as any ConnectionObserving in stations.all {
+            reporting.report(to: plugin.connectionObserver)
+        }
+    }
+
+    /// Creates a handler without plugins.
+    package convenience init(_ transport: any Transport) {
+        self.init(transport, with: PluginStations([]))
     }
 
     /// Sends a request and its follow-ups.
@@ -44,7 +53,7 @@ package final class FollowUpHandler: Sendable {
     ///   and of the redirect policy.
     package func send(_ first: OutgoingRequest) async throws -> TransportResponse {
         if sendsFollowUps { return try await intercept(first, from: 0) }
-        let cookies = cookies(of: first)
+        let cookies = first.allowsCookies ? first.options.cookies?.jar : nil
         let request = withDefaults(first)
         let authorization = acceptedChallenges.authorization(for: request)
         let response = try await exchange(completed(request, authorization, cookies))
@@ -159,12 +168,6 @@ package final class FollowUpHandler: Sendable {
         }
         if !request.mayHaveCredentials { request.removeCredentials() }
         return request
-    }
-
-    @inline(never)
-    private func cookies(of request: OutgoingRequest) -> CookieJar? {
-        guard request.allowsCookies else { return nil }
-        return request.options.cookies?.jar
     }
 
     /// Reads the rest of a response that a follow-up replaces.

@@ -38,6 +38,15 @@ public final class MultiProvider: Sendable {
         self.configuration = configuration
     }
 
+    /// A provider with the same base URL, transport and clock, and with more plugins or other options; see
+    /// ``Provider/adding(plugins:requestOptions:)``.
+    public func adding(
+        plugins: [any Plugin] = [],
+        requestOptions: RequestOptions = RequestOptions()
+    ) -> MultiProvider {
+        MultiProvider(configuration: configuration.adding(plugins, requestOptions))
+    }
+
     /// The transport, for example to record its calls.
     public var transport: any Transport { configuration.transport }
 

@@ -47,6 +47,22 @@ public final class Provider<Target: TargetType>: Sendable {
         self.configuration = configuration
     }
 
+    /// A provider with the same base URL, transport and clock, and with more plugins or other options.
+    ///
+    /// ```swift
+    /// let patient = github.adding(plugins: [RetryPlugin()])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - plugins: Plugins inside those of this provider.
+    ///   - requestOptions: Options that replace those of this provider.
+    public func adding(
+        plugins: [any Plugin] = [],
+        requestOptions: RequestOptions = RequestOptions()
+    ) -> Provider<Target> {
+        Provider(configuration: configuration.adding(plugins, requestOptions))
+    }
+
     /// The transport, for example to record its calls.
     public var transport: any Transport { configuration.transport }
 
@@ -135,47 +151,6 @@ extension Provider where Target: DecodableTargetType {
     }
 }
 
-/// The settings of a provider, which don't depend on the type of its targets.
-struct ProviderConfiguration: Sendable {
-    let baseURL: URL?
-    let transport: any Transport
-    /// The transport, or the one below its layers, if it is a substitute. A cast for each call would take longer than most
-    /// of its other parts.
-    let substitute: (any SubstituteTransport)?
-    /// The follow-ups around the transport.
-    let followUps: FollowUpHandler
-    let plugins: PluginStations
-    let requestOptions: RequestOptions
-    let time: TimeSource
-
-    init(
-        baseURL: URL?,
-        transport: any Transport,
-        plugins: [any Plugin],
-        requestOptions: RequestOptions,
-        time: TimeSource
-    ) {
-        self.baseURL = baseURL
-        self.transport = transport
-        substitute = transport.substitute
-        self.plugins = PluginStations(plugins)
-        followUps = self.plugins.followUps(over: transport)
-        self.requestOptions = requestOptions
-        self.time = time
-    }
-
-    /// The exchanges of a call with plugins of its own, or with another transport.
-    func followUps(
-        for plugins: [any Plugin],
-        _ stations: PluginStations,
-        over replacement: (any Transport)?
-    ) -> FollowUpHandler {
-        let haveExchanges = plugins.contains { $0 is any ExchangeInterceptor || $0 is any TransportPlugin }
-        guard haveExchanges || replacement != nil else { return followUps }
-        return stations.followUps(over: replacement ?? transport, like: replacement == nil ? followUps : nil)
-    }
-}
-
 extension Provider {
     /// A call of a target, ready to run.
     ///
@@ -200,26 +175,21 @@ extension Provider {
         } catch {
             throw TalynError(error).with(target)
         }
-        let scope = TaskScope.current
-        let stations = configuration.plugins.adding(setup.plugins)
         // A test replaces the transport to the server. The transports around it stay.
-        let replacement =
-            configuration.substitute == nil
-            ? (scope?.transport).map { configuration.transport.replacingBase(by: $0) } : nil
-        let isStubbed = (configuration.substitute ?? scope?.transport?.substitute)?.isLive == false
-        let followUps = configuration.followUps(for: setup.plugins, stations, over: replacement)
+        let scope = TaskScope.current
+        let replacement = configuration.substitute == nil ? scope?.transport : nil
+        let isStubbed = (configuration.substitute ?? replacement?.substitute)?.isLive == false
+        let (stations, followUps) = configuration.stations(adding: setup.plugins, over: replacement)
         let context = CallContext(
             target: target,
             endpoint: endpoint,
             credentialOrigins: CredentialOrigins(baseURL: base, trusted: setup.trustedOrigins),
-            callSite: setup.callSite,
+            setup: setup,
             providerID: ObjectIdentifier(configuration.followUps),
             stations: stations,
             transport: followUps.transport,
             time: configuration.time.in(scope),
-            isStubbed: isStubbed,
-            isShareable: setup.receiver == nil && setup.onProgress == nil,
-            onProgress: setup.onProgress
+            isStubbed: isStubbed
         )
         if !isStubbed { try LiveCalls.check(context) }
         return Call(context, by: followUps, to: setup.receiver)

@@ -222,12 +222,6 @@ extension Redaction {
         masksEveryQueryValue || masksParameter(name) ? Self.mask : text(value)
     }
 
-    /// Masks the secrets of header fields.
-    package func headerFields(_ fields: [String: String]) -> [String: String] {
-        guard !isOff else { return fields }
-        return Dictionary(uniqueKeysWithValues: fields.map { ($0.key, value($0.value, ofHeaderField: $0.key)) })
-    }
-
     /// Masks the secrets of header fields. Keeps their order.
     public func headerFields(_ fields: HTTPFields) -> HTTPFields {
         guard !isOff else { return fields }

@@ -99,9 +99,11 @@ public struct CodingOptions: Sendable {
         configure(&self)
     }
 
-    /// The encoder of JSON bodies. It writes the same bytes for the same value every time.
+    /// The encoder of JSON bodies. It writes the same bytes for the same value every time, so that requests can be compared, shared and
+    /// recorded.
     public var jsonEncoder: JSONEncoder {
-        let encoder = JSONEncoder.deterministic
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
         switch dates {
         case .iso8601: encoder.dateEncodingStrategy = .iso8601
         case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
@@ -156,15 +158,6 @@ public struct CodingOptions: Sendable {
         if keys == .snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
         configureDecoder?(decoder)
         return decoder
-    }
-}
-
-extension JSONEncoder {
-    /// Writes the same bytes for the same value every time, so that requests can be compared, shared and recorded.
-    package static var deterministic: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return encoder
     }
 }
 

@@ -191,7 +191,7 @@ public final class StreamedUpload: Hashable, Sendable {
 
 extension OutgoingRequest {
     /// Sets the `Content-Type`, unless the request has one.
-    package mutating func setContentTypeIfMissing(_ contentType: String) {
+    fileprivate mutating func setContentTypeIfMissing(_ contentType: String) {
         if !headerFields.contains(.contentType) { headerFields[.contentType] = contentType }
     }
 }
