@@ -1,4 +1,5 @@
 import Foundation
+import TalynStreams
 import TestSupport
 import Testing
 import _TalynSupport

@@ -1,4 +1,5 @@
 @_spi(Timers) public import _TalynBase
+import _TalynSupport
 
 /// A clock whose time a test controls.
 ///

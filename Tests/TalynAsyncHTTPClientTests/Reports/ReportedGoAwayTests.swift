@@ -6,6 +6,7 @@ import Testing
 import _TalynSupport
 
 @testable import TalynAsyncHTTPClient
+import TalynStreams
 @testable import TalynCore
 
 /// Reports about other clients whose HTTP/2 server says goodbye, or refuses a stream (RFC 9113, sections 6.8 and 8.7).

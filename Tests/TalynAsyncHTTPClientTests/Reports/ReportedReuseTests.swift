@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TalynAsyncHTTPClient
+import TalynStreams
 @testable import TalynCore
 
 /// Reports about other clients that use an HTTP/1.1 connection again when they shouldn't (RFC 9112, section 9).

@@ -6,6 +6,7 @@ import Testing
 import _TalynSupport
 
 @testable import TalynAsyncHTTPClient
+import TalynStreams
 @testable import TalynCore
 
 /// Reports about other clients and the streams of an HTTP/2 connection: early responses, limits, flow control, frames.

@@ -1,4 +1,5 @@
 import Foundation
+import TalynStreams
 import TalynTransfers
 import TestSupport
 import Testing

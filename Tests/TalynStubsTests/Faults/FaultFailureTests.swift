@@ -1,4 +1,5 @@
 import TalynCore
+import TalynStreams
 import Testing
 
 @testable import TalynStubs

@@ -1,5 +1,6 @@
 import Foundation
 import TalynCore
+import TalynStreams
 import TalynStubs
 
 /// What is called over networks that fail.
