@@ -162,14 +162,15 @@ struct FileReceiverTests {
             #expect(error?.underlyingError as? BodyError == expected)
         }
         #expect(response.data.isEmpty)
-        let error = await #expect(throws: TalynError.self) { for try await _ in response.opened.body {} }
+        let body = try #require(response.takeBody())
+        let error = await #expect(throws: TalynError.self) { for try await _ in body {} }
         #expect(error?.underlyingError as? BodyError == expected)
     }
 
     @Test func fileIsReadAsAStreamToo() async throws {
         let response = try await stub().request(.zen, to: receiver())
         var data = Data()
-        for try await chunk in response.opened.body { data += chunk }
+        for try await chunk in try #require(response.takeBody()) { data += chunk }
         #expect(data == Data("content".utf8))
     }
 }
