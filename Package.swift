@@ -118,7 +118,7 @@ let rxLibraries =
 let syntax = modules("SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacros", if: forMacros)
 
 /// The modules that every other library may import.
-let core = modules("_TalynBase _TalynSupport TalynCore HTTPTypes")
+let core = modules("_TalynSupport TalynCore HTTPTypes")
 
 /// The modules of `Talyn` itself, for tests and tools of this package.
 let engine =
@@ -193,10 +193,9 @@ extension Target {
 let libraries: [Target] = [
     // These two know no call: locks, clocks, header fields, URLs, files and formats. The engine stands on the first one alone. They are
     // public for the compiler, and promised to nobody.
-    part("_TalynBase", modules("HTTPTypes")).with(\.swiftSettings, engineSettings),
-    part("_TalynSupport", modules("_TalynBase HTTPTypes")).with(\.swiftSettings, engineSettings),
+    part("_TalynSupport", modules("HTTPTypes")).with(\.swiftSettings, engineSettings),
     // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
-    part("TalynCore", modules("_TalynBase HTTPTypes") + crypto).with(\.swiftSettings, engineSettings)
+    part("TalynCore", modules("_TalynSupport HTTPTypes") + crypto).with(\.swiftSettings, engineSettings)
         .withPrivacyManifest,
     library("TalynPlugins"),
     // Lines, events and pages.

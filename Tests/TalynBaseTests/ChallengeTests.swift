@@ -1,6 +1,6 @@
 import Testing
 
-@testable import _TalynBase
+@testable import _TalynSupport
 
 struct ChallengeTests {
     private func challenge(_ scheme: String, _ parameters: [String: String] = [:]) -> Challenge {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import _TalynBase
+@testable import _TalynSupport
 
 /// On watches with 32 bits `Int` is what `Int32` is here.
 struct ClampingTests {

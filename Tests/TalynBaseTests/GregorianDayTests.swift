@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import _TalynBase
+@testable import _TalynSupport
 
 struct GregorianDayTests {
     @Test(arguments: [

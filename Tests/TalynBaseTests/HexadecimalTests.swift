@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import _TalynBase
+import _TalynSupport
 
 struct HexadecimalTests {
     @Test func bytesHaveTwoDigitsEach() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import _TalynBase
+@testable import _TalynSupport
 
 struct MediaTypeTests {
     @Test(arguments: [

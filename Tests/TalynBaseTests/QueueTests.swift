@@ -1,5 +1,5 @@
 import Testing
-import _TalynBase
+import _TalynSupport
 
 @Suite("Queue")
 struct QueueTests {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import _TalynBase
+@testable import _TalynSupport
 
 struct RetryAfterTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT

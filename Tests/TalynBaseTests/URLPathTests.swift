@@ -1,5 +1,5 @@
 import Testing
-import _TalynBase
+import _TalynSupport
 
 struct URLPathTests {
     /// See RFC 3986, section 5.2.4.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import _TalynBase
+@testable import _TalynSupport
 
 struct URLReferenceTests {
     private static let base = URL(string: "https://example.com/a/b?c=d")!

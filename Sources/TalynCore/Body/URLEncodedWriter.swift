@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 /// Writes the members of a form as percent-encoded `name=value` pairs.
 ///

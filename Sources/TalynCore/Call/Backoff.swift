@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 /// Exponential back-off with full jitter.
 ///

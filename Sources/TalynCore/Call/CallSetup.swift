@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 /// The parts of a call that only modules above the engine need, such as downloads, pages and event streams.
 ///

@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 extension TimeLimit {
     /// Runs an operation of a call. If the limit ends it, those who observe the operation see the failure in place of a cancellation.

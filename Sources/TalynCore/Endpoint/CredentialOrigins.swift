@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 /// The origins that may see the credentials of a call (RFC 6454, section 4).
 struct CredentialOrigins: Sendable {

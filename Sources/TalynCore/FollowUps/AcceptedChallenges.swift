@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 /// The challenges that servers have accepted answers to. Later requests to the same origin are authenticated before the server asks
 /// (RFC 7617, section 2.2; RFC 7616, section 3.3), so that they need one exchange, and a body that can be sent once arrives.

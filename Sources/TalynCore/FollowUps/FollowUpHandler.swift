@@ -1,5 +1,5 @@
 import HTTPTypes
-import _TalynBase
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
 import HTTPTypes
-import _TalynBase
+import _TalynSupport
 
 extension OutgoingRequest {
     /// The answer to the challenge of a response; nil without a supported challenge or a credential, after a rejected answer, for a

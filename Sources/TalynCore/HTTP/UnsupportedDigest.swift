@@ -1,5 +1,5 @@
 import HTTPTypes
-import _TalynBase
+import _TalynSupport
 
 /// A Digest challenge that this build can't answer.
 enum UnsupportedDigest: Equatable {

@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 extension Redaction {
     /// Whether a text has the name of a secret before a colon or an equals sign, or hides names by escapes.

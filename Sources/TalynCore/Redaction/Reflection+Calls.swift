@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
 public import HTTPTypes
-import _TalynBase
+import _TalynSupport
 
 /// The request of an attempt, in HTTP's own types.
 ///

@@ -1,4 +1,4 @@
-import _TalynBase
+import _TalynSupport
 
 /// The path of an endpoint, with each value escaped as one segment.
 ///

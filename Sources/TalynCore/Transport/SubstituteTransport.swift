@@ -1,4 +1,4 @@
-package import _TalynBase
+package import _TalynSupport
 
 /// A transport that replaces the transport of a provider: it answers with stubs or a recording, or it records.
 ///

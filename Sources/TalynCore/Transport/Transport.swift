@@ -1,5 +1,5 @@
 public import HTTPTypes
-import _TalynBase
+import _TalynSupport
 
 /// A type that sends a request to a server and returns the response.
 ///

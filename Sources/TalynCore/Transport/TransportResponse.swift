@@ -1,5 +1,5 @@
 public import HTTPTypes
-import _TalynBase
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

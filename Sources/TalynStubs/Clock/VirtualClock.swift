@@ -1,4 +1,4 @@
-@_spi(Timers) public import _TalynBase
+@_spi(Timers) public import _TalynSupport
 import _TalynSupport
 
 /// A clock whose time a test controls.

@@ -1,5 +1,3 @@
-import _TalynBase
-
 /// The readers of the events of one object. Each of them gets the events from then on, in the order in which they were added.
 public final class EventWatchers<Event: Sendable>: Sendable {
     private struct State {

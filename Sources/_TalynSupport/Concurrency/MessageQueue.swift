@@ -1,5 +1,3 @@
-import _TalynBase
-
 /// Elements that one side adds and another side takes, in their order. It has limits, and an end.
 public final class MessageQueue<Element: Sendable>: Sendable {
     private typealias Taker = Promise<Result<Element?, any Error>>

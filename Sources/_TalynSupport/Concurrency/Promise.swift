@@ -1,5 +1,3 @@
-public import _TalynBase
-
 /// A value that other code provides: at once, later from another thread, twice, or never.
 public final class Promise<Value: Sendable>: Sendable {
     @usableFromInline enum State {

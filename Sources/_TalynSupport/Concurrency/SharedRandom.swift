@@ -1,5 +1,3 @@
-import _TalynBase
-
 /// A source of random numbers that many share.
 ///
 /// The source is foreign code, and so it isn't asked under the lock: if another number was drawn meanwhile, it is asked again.

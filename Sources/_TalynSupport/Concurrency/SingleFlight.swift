@@ -1,5 +1,3 @@
-public import _TalynBase
-
 /// Lets tasks that want the same thing at the same time share one operation.
 ///
 /// The operation runs in a task of its own. A waiter that leaves affects no other one. When the last one leaves, the operation is

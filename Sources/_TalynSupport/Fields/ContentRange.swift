@@ -1,5 +1,3 @@
-import _TalynBase
-
 /// The value of a `Content-Range` field in bytes (RFC 9110, section 14.4).
 public struct ContentRange: Hashable, Sendable {
     /// The range of the bytes in the body, counted from 0; nil if the server can't satisfy the range (`bytes */200`).

@@ -1,5 +1,4 @@
 public import HTTPTypes
-import _TalynBase
 
 extension HTTPRequest {
     /// The names of the header fields and query parameters that an earlier form of the request hasn't, or has with other values.

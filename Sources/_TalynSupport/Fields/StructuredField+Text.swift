@@ -1,5 +1,3 @@
-import _TalynBase
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -1,5 +1,3 @@
-public import _TalynBase
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

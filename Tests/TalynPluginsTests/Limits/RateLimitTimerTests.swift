@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-@_spi(Timers) import _TalynBase
+@_spi(Timers) import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins

@@ -46,7 +46,7 @@ extension UInt8 {
     }
 
     /// The value of a hexadecimal digit in either case; nil for another byte.
-    public var hexadecimalValue: UInt8? {
+    var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
