@@ -30,8 +30,9 @@ let conditions: [SwiftSetting] =
     traitsOfTools.map { .define($0, .when(traits: ["Tools"])) } + [
         // The fuzz targets test internal parsers. Release builds have them with `-Xswiftc -enable-testing -Xswiftc -DFUZZING`.
         .define("FUZZING", .when(platforms: [.linux], configuration: .debug)),
-        // The systems that Hummingbird supports.
+        // The systems that Hummingbird and valkey-swift support.
         .enableExperimentalFeature("AvailabilityMacro=Hummingbird:macOS 14, iOS 17, tvOS 17"),
+        .enableExperimentalFeature("AvailabilityMacro=Valkey:macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2"),
     ]
 
 let swiftSettings: [SwiftSetting] =
@@ -63,7 +64,8 @@ let forAsyncHTTPClient = when("AsyncHTTPClient", on: [.linux])
 
 /// Hashes, keys and signatures, where CryptoKit can't be imported: `#if canImport(CryptoKit) || Crypto` guards the code that needs
 /// either. Apple platforms never link swift-crypto.
-let forCrypto = when("Crypto", on: [.android, .linux, .openbsd, .wasi, .windows])
+let cryptoPlatforms: [Platform] = [.android, .linux, .openbsd, .wasi, .windows]
+let forCrypto = when("Crypto", on: cryptoPlatforms)
 
 /// The executables and their servers.
 let forTools: TargetDependencyCondition? = .when(traits: ["Tools"])
@@ -93,6 +95,7 @@ let productsOfPackages = [
     "swift-subprocess": "Subprocess",
     "swift-syntax":
         "SwiftCompilerPlugin SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacroExpansion SwiftSyntaxMacros",
+    "valkey-swift": "Valkey",
     "Yams": "Yams",
 ]
 
@@ -115,6 +118,9 @@ let cryptoExtras = modules("Crypto _CryptoExtras", if: forCrypto)
 let openCombine = modules("OpenCombine", if: when("OpenCombine", on: [.linux]))
 let rxLibraries =
     modules("ReactiveSwift", if: .when(traits: ["ReactiveSwift"])) + modules("RxSwift", if: .when(traits: ["RxSwift"]))
+let valkey =
+    modules("Logging NIOCore Valkey", if: .when(traits: ["Valkey"])) + modules("CoreMetrics", if: when("Metrics"))
+    + modules("Crypto", if: .when(platforms: cryptoPlatforms, traits: ["Valkey"]))
 let syntax = modules("SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacros", if: forMacros)
 
 /// The modules that every other library may import.
@@ -132,7 +138,7 @@ let observed =
     + modules("NIOConcurrencyHelpers ServiceLifecycle Tracing", if: forTools)
 
 /// The modules that fuzzing tries.
-let fuzzed = engine + modules("TalynCache TalynRecordings TalynStubs TalynTesting")
+let fuzzed = engine + modules("TalynCache TalynOpenAPI TalynRecordings TalynStubs TalynTesting")
 
 /// The modules that see `package` declarations, apart from tests. All others see what a module of another package sees.
 let packageAccess: Set<String> = [
@@ -142,8 +148,8 @@ let packageAccess: Set<String> = [
 
 /// A module.
 func part(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    let sharesPackage = packageAccess.contains(name)
-    return .target(name: name, dependencies: dependencies, packageAccess: sharesPackage, swiftSettings: swiftSettings)
+    let access = packageAccess.contains(name)
+    return .target(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: swiftSettings)
 }
 
 /// A module above the engine. What does not suspend in it runs on the executor of the caller.
@@ -152,10 +158,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(
+    let access = packageAccess.contains(name)
+    return .executableTarget(
         name: name,
         dependencies: dependencies,
-        packageAccess: packageAccess.contains(name),
+        packageAccess: access,
         swiftSettings: swiftSettings
     )
 }
@@ -167,8 +174,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// Tests that stand on their dependencies alone.
 func appTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    let seesPackage = name != "OutsideTests"
-    return .testTarget(name: name, dependencies: dependencies, packageAccess: seesPackage, swiftSettings: swiftSettings)
+    let access = name != "OutsideTests"
+    return .testTarget(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: swiftSettings)
 }
 
 /// The targets of an example in its folder. Its own manifest takes this package from outside.
@@ -191,8 +198,7 @@ extension Target {
 
 /// The modules that programs import.
 let libraries: [Target] = [
-    // These two know no call: locks, clocks, header fields, URLs, files and formats. The engine stands on the first one alone. They are
-    // public for the compiler, and promised to nobody.
+    // It knows no call: locks, clocks, header fields, URLs, files and formats. It is public for the compiler, and promised to nobody.
     part("_TalynSupport", modules("HTTPTypes")).with(\.swiftSettings, engineSettings),
     // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
     part("TalynCore", modules("_TalynSupport HTTPTypes") + crypto).with(\.swiftSettings, engineSettings)
@@ -232,6 +238,8 @@ let libraries: [Target] = [
         modules("TalynPlugins") + modules("CoreMetrics", if: when("Metrics")) + modules("Logging", if: when("Logging"))
             + modules("Tracing", if: when("Tracing"))
     ),
+    // Tokens, caches, limits and breakers that servers share.
+    library("TalynValkey", modules("TalynAuth TalynCache TalynPlugins") + valkey),
     // Stubs and faults without a test framework. TalynStubServer uses them, too.
     library("TalynStubs"),
     // HAR files: record, replay, compare, redact, report.
@@ -259,8 +267,7 @@ let libraries: [Target] = [
     part("CombineMoya", core + modules("Moya") + openCombine).with(\.swiftSettings, moyaSettings),
     // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too. Only an
     // app that turns on the trait gets it.
-    part("RxMoya", modules("Moya")),
-    part("ReactiveMoya", modules("Moya")),
+    part("RxMoya", modules("Moya")), part("ReactiveMoya", modules("Moya")),
 ]
 
 /// The executables, and the modules that only they use.
@@ -290,15 +297,15 @@ let tools: [Target] = [
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
     program(
         "Reliability",
-        engine + modules("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynWebSocket TestSupport")
-            + modules("NIOCore NIOPosix") + modules("ArgumentParser", if: forTools)
+        engine + modules("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynValkey TalynWebSocket")
+            + modules("NIOCore NIOPosix TestSupport") + modules("ArgumentParser", if: forTools) + valkey
     ).with(\.path, "Tests/Reliability").with(\.exclude, ["Torture/faults.c", "Servers/Programs"]),
     // Measures Talyn against the clients it stands on: swift run -c release --traits Tools Benchmarks
     program(
         "Benchmarks",
-        fuzzed + commandLine + modules("Moya TalynAuth TalynMacros TalynObservability")
+        fuzzed + commandLine + modules("Moya TalynAuth TalynMacros TalynObservability TalynWebSocket")
             + modules("AsyncHTTPClient CoreMetrics InMemoryLogging InMemoryTracing Logging", if: forTools)
-            + modules("MetricsTestKit NIOCore NIOHTTP1 NIOHTTPCompression NIOPosix Tracing", if: forTools)
+            + modules("MetricsTestKit NIOCore NIOHTTP1 NIOHTTPCompression NIOPosix NIOWebSocket Tracing", if: forTools)
     ).with(\.path, "Benchmarks"),
     // The parsers that read text of a server, a file or a user, and the properties that hold for each input.
     part("FuzzTargets", fuzzed + modules("NIOCore", if: forAsyncHTTPClient)).with(\.path, "Fuzzing/FuzzTargets"),
@@ -307,7 +314,13 @@ let tools: [Target] = [
     program("WorstCases", fuzzed).with(\.path, "Fuzzing/WorstCases"),
 ]
 
-/// The tests, one target for each module.
+/// The tests of modules, whose tests need nothing beside the engine.
+let engineTests = [
+    "TalynSupportTests", "TalynCoreTests", "TalynPluginsTests", "TalynStreamsTests", "TalynTransportOptionsTests",
+    "TalynTransfersTests", "TalynURLSessionTests",
+].map { tests($0) }
+
+/// The tests of the other modules.
 let testTargets: [Target] = [
     // Bounds the number of tests at the same time.
     part("TestSetup").with(\.path, "Tests/TestSetup"),
@@ -316,29 +329,26 @@ let testTargets: [Target] = [
         core + modules("NIOCore NIOPosix NIOSSL TalynPlugins TalynTransfers TestSetup")
             + modules("Subprocess", if: .when(platforms: [.linux, .macOS]))
     ).with(\.path, "Tests/TestSupport"),
-    tests("TalynBaseTests"),
-    tests("TalynSupportTests"),
-    tests("TalynCoreTests"),
-    tests("TalynPluginsTests"),
-    tests("TalynStreamsTests"),
-    tests("TalynTransportOptionsTests"),
-    tests("TalynTransfersTests"),
     tests(
         "TalynWebSocketTests",
-        crypto + modules("TalynStubs TalynWebSocket") + modules("NIOCore NIOPosix NIOSSL", if: forAsyncHTTPClient)
+        crypto + modules("NIOCore NIOPosix NIOSSL TalynAuth TalynObservability TalynStubs TalynWebSocket")
+            + modules("InMemoryTracing", if: when("Tracing")) + modules("MetricsTestKit", if: when("Metrics"))
     ),
     tests(
         "TalynAsyncHTTPClientTests",
         asyncHTTPClient + modules("InMemoryTracing", if: when("Tracing"))
             + modules("NIOEmbedded NIOHTTP1 NIOHTTP2 NIOHTTPCompression NIOPosix NIOSSL", if: forAsyncHTTPClient)
     ),
-    tests("TalynURLSessionTests"),
     // The tests that run over each transport: the conformance suite, and those of other modules that need a server.
     tests("TransportConformanceTests", modules("HTTPBin") + asyncHTTPClient),
     // The examples of the documentation, and the default transport.
-    tests("TalynTests", modules("TalynAuth TalynCache TalynRecordings TalynStubs") + asyncHTTPClient),
+    tests(
+        "TalynTests",
+        modules("TalynAuth TalynCache TalynOpenAPIRuntime TalynRecordings TalynStubs") + asyncHTTPClient
+    ),
     tests("TalynAuthTests", modules("TalynAuth TalynCache TalynRecordings TalynStubs") + cryptoExtras),
-    tests("TalynCacheTests", modules("TalynCache TalynTesting")),
+    tests("TalynCacheTests", modules("TalynCache TalynTesting TalynValkey") + valkey),
+    tests("TalynValkeyTests", modules("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey),
     tests(
         "TalynObservabilityTests",
         modules("TalynAuth TalynCache TalynObservability TalynTesting")
@@ -403,10 +413,7 @@ let examples: [[Target]] = [
     example(
         "Examples/Bookshop",
         part("Bookshop", modules("Talyn TalynAuth TalynOpenAPIRuntime")).with(\.swiftSettings, mainActor),
-        appTests(
-            "BookshopTests",
-            modules("Bookshop Talyn TalynAuth TalynOpenAPI TalynOpenAPIRuntime TalynTesting")
-        )
+        appTests("BookshopTests", modules("Bookshop Talyn TalynAuth TalynOpenAPI TalynOpenAPIRuntime TalynTesting"))
     ),
     // A chat with language models in the terminal.
     example(
@@ -419,10 +426,7 @@ let examples: [[Target]] = [
     example(
         "Examples/Realtime",
         part("Realtime", modules("Talyn TalynWebSocket")),
-        part(
-            "RealtimeServer",
-            modules("Realtime") + modules("NIOCore NIOHTTP1 NIOPosix NIOWebSocket", if: forTools)
-        ),
+        part("RealtimeServer", modules("Realtime") + modules("NIOCore NIOHTTP1 NIOPosix NIOWebSocket", if: forTools)),
         program("RealtimeMain", modules("Realtime RealtimeServer Talyn TalynWebSocket")),
         appTests("RealtimeTests", modules("Realtime RealtimeServer Talyn TalynStubs TalynWebSocket TestSupport"))
     ),
@@ -437,8 +441,9 @@ let examples: [[Target]] = [
 /// The modules that have a product of their own.
 let productNames = [
     "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynWebSocket", "TalynAsyncHTTPClient",
-    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynStubs", "TalynRecordings", "TalynTesting",
-    "TalynStubServer", "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya",
+    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynValkey", "TalynStubs", "TalynRecordings",
+    "TalynTesting", "TalynStubServer", "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya",
+    "RxMoya",
     "ReactiveMoya",
 ]
 
@@ -452,6 +457,7 @@ let traits: KeyValuePairs = [
     "Tracing": "Traces in TalynObservability, by swift-distributed-tracing.",
     "Tools": "The executable talyn and TalynStubServer. Includes the traits above, and OpenCombine.",
     "OpenCombine": "CombineMoya on Linux.",
+    "Valkey": "TalynValkey: tokens, caches, limits and breakers that servers share.",
     "RxSwift": "RxMoya.",
     "ReactiveSwift": "ReactiveMoya.",
     "Alamofire": "TalynAlamofire, and the requests of Moya through Alamofire.",
@@ -484,6 +490,7 @@ let package = Package(
         .package(url: "https://github.com/ReactiveX/RxSwift.git", from: "6.9.0"),
         .package(url: "https://github.com/ReactiveCocoa/ReactiveSwift.git", from: "7.2.0"),
         .package(url: "https://github.com/Alamofire/Alamofire.git", from: "5.11.0"),
+        .package(url: "https://github.com/valkey-io/valkey-swift.git", from: "1.4.0", traits: []),
         // For the executable and the tests.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
@@ -495,6 +502,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
-    targets: libraries + tools + testTargets + examples.flatMap(\.self),
+    targets: libraries + tools + engineTests + testTargets + examples.flatMap(\.self),
     swiftLanguageModes: [.v6]
 )
