@@ -66,7 +66,7 @@ struct WebSocketHandshake {
     /// - Returns: The fault of the response in words; nil for a valid one.
     func problem(of response: HTTPResponseHead) -> String? {
         let headers = response.headers
-        guard headers[canonicalForm: "Upgrade"].contains(where: { $0.lowercased() == "websocket" }) else {
+        guard headers[canonicalForm: "Upgrade"].map({ $0.lowercased() }) == ["websocket"] else {
             return "It has no field Upgrade with the value websocket."
         }
         guard headers[canonicalForm: "Connection"].contains(where: { $0.lowercased() == "upgrade" }) else {
