@@ -365,14 +365,14 @@ let tools: [Target] = [
         "Benchmarks",
         engine
             + targets(
-                "Moya TalynAuth TalynCache TalynMacros TalynObservability TalynRecordings TalynStubs TalynTesting"
+                "Moya TalynAuth TalynCache TalynMacros TalynObservability TalynRecordings TalynStubs TalynTesting TalynWebSocket"
             )
             + argumentParser + subprocess
             + products(
                 "AsyncHTTPClient CoreMetrics MetricsTestKit InMemoryLogging Logging InMemoryTracing",
                 if: forTools
             )
-            + products("Tracing NIOCore NIOHTTP1 NIOPosix NIOHTTPCompression", if: forTools),
+            + products("Tracing NIOCore NIOHTTP1 NIOPosix NIOHTTPCompression NIOWebSocket", if: forTools),
         path: "Benchmarks"
     ),
     // The parsers that read text of a server, a file or a user, and the properties that hold for each input.
