@@ -7,22 +7,9 @@ import NIOWebSocket
 
 /// A server of WebSockets in a process of its own. It sends each frame back.
 enum EchoServer {
-    private struct NotStarted: Error {}
-
     /// Runs a server for the duration of `body`, which gets its port.
     static func withServer(body: (Int) async throws -> Sample) async throws -> Sample {
-        var sample: Sample?
-        try await Child.with(CommandLine.arguments[0], ["--echo"]) { output in
-            var text = Data()
-            for try await piece in output {
-                text += piece.withUnsafeBytes { Data($0) }
-                if text.last == UInt8(ascii: "\n") { break }
-            }
-            guard let port = Int(String(decoding: text.dropLast(), as: UTF8.self)) else { throw NotStarted() }
-            sample = try await body(port)
-        }
-        guard let sample else { throw NotStarted() }
-        return sample
+        try await Child.withServer("--echo", body: body)
     }
 
     /// Serves until the process is ended.

@@ -170,6 +170,19 @@ struct HandshakeTests {
         #expect(third?.reason == .invalidRequest)
     }
 
+    private struct OwnPath: RequestAdapter {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+            request.head.path = "/rooms/7 HTTP/1.1 x"
+        }
+    }
+
+    @Test func pathThatWouldBreakTheRequestLineFailsBeforeAnythingIsSent() async throws {
+        let provider = Provider<ChatRoom>(transport: AsyncHTTPClientTransport(), plugins: [OwnPath()])
+        let room = ChatRoom(baseURL: URL(string: "ws://127.0.0.1:1")!)
+        let error = await #expect(throws: TalynError.self) { try await provider.connect(room) }
+        #expect(error?.transportError?.kind == .unsupportedURL)
+    }
+
     /// SOCKS has one byte for the length of a name.
     @Test(arguments: [nil, .socks5(host: "127.0.0.1", port: 1)] as [TransportOptions.Proxy?])
     func hostThatIsNoNameOfDNSFailsBeforeAnythingIsSent(_ proxy: TransportOptions.Proxy?) async throws {

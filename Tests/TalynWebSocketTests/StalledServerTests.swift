@@ -47,7 +47,7 @@ struct StalledServerTests {
     @Test func serverThatSendsButReadsNothingIsNotAlive() async throws {
         try await SocketServer.run(receiveBuffer: 8_192) { server in
             try await server.accept()
-            let message = SocketConversation.frame(0x2, [1])
+            let message = SocketConversation.frame(0x2, [UInt8](repeating: 1, count: 16_384))
             while true { try await server.write(bytes: message) }
         } _: { server in
             let connection = try await connect(server) {
@@ -87,9 +87,9 @@ struct StalledServerTests {
     }
 
     @Test func pongsThatNobodyReadsFillNoMemory() async throws {
-        let count = 80_000
+        let count = 50_000
         let ping: @Sendable (Int) -> [UInt8] = { number in
-            SocketConversation.frame(0x9, Array("\(number)".utf8) + [UInt8](repeating: 32, count: 100))
+            SocketConversation.frame(0x9, Array("\(number)".utf8) + [UInt8](repeating: 32, count: 119))
         }
         let pongs = Watched(0)
         try await SocketServer.run(receiveBuffer: 8_192) { server in
