@@ -44,8 +44,12 @@ struct Benchmarks: AsyncParsableCommand {
     @Flag(help: .hidden)
     var sink = false
 
+    @Flag(help: .hidden)
+    var echo = false
+
     func run() async throws {
         if sink { return try await Sink.run() }
+        if echo { return try await EchoServer.run() }
         if let measure, let calls { return try await measure.call(url: url ?? "", calls: calls) }
         if let measure {
             let sample = try await measure.run(url: url ?? "", seconds: seconds)

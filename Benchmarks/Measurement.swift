@@ -96,6 +96,14 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case jsonLines
     case rawJSONLines
     case bytes
+    case webSocketEcho
+    case rawWebSocketEcho
+    case webSocketEchoes
+    case rawWebSocketEchoes
+    case largeWebSocketEcho
+    case rawLargeWebSocketEcho
+    case idleWebSockets
+    case rawIdleWebSockets
 
     func run(url: String, seconds: Double) async throws -> Sample {
         if let client = client(url) {
@@ -171,6 +179,14 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .jsonLines: try await Elements.jsonLines(seconds)
         case .rawJSONLines: try Elements.rawJSONLines(seconds)
         case .bytes: try await Elements.bytes(seconds)
+        case .webSocketEcho: try await WebSockets.talyn(.small, seconds)
+        case .rawWebSocketEcho: try await WebSockets.raw(.small, seconds)
+        case .webSocketEchoes: try await WebSockets.talyn(.manySmall, seconds)
+        case .rawWebSocketEchoes: try await WebSockets.raw(.manySmall, seconds)
+        case .largeWebSocketEcho: try await WebSockets.talyn(.large, seconds)
+        case .rawLargeWebSocketEcho: try await WebSockets.raw(.large, seconds)
+        case .idleWebSockets: try await WebSockets.talyn(.idle, seconds)
+        case .rawIdleWebSockets: try await WebSockets.raw(.idle, seconds)
         default: throw UnknownMeasurement()
         }
     }

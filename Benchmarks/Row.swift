@@ -175,6 +175,10 @@ struct Row {
         Row("lines", .megabytes, .lines),
         Row("JSON Lines against JSONDecoder alone", .megabytes, .jsonLines, .rawJSONLines),
         Row("bytes", .megabytes, .bytes),
+        Row("WebSocket, echo of 100 bytes, one at a time", .time, .webSocketEcho, .rawWebSocketEcho),
+        Row("WebSocket, echo of 100 bytes, 64 in flight", .throughput, .webSocketEchoes, .rawWebSocketEchoes),
+        Row("WebSocket, echo of 1 MB", .throughput, .largeWebSocketEcho, .rawLargeWebSocketEcho),
+        Row("WebSocket, 1,000 idle connections", .memory, .idleWebSockets, .rawIdleWebSockets),
     ]
 
     private init(

@@ -2,26 +2,15 @@
 import Foundation
 import NIOCore
 import NIOPosix
-import Subprocess
 
 /// A server in a process of its own that reads what is sent to it, forgets it, and answers: nginx would put it on the
 /// disk.
 struct Sink {
     let url: String
 
-    private struct NotStarted: Error {}
-
     /// Runs a server for the duration of `body`.
     static func withServer(body: (Sink) async throws -> Void) async throws {
-        try await Child.with(CommandLine.arguments[0], ["--sink"]) { output in
-            var port = Data()
-            for try await piece in output {
-                port += piece.withUnsafeBytes { Data($0) }
-                if port.last == UInt8(ascii: "\n") { break }
-            }
-            guard let number = Int(String(decoding: port.dropLast(), as: UTF8.self)) else { throw NotStarted() }
-            try await body(Sink(url: "http://127.0.0.1:\(number)/"))
-        }
+        try await Child.withServer("--sink") { port in try await body(Sink(url: "http://127.0.0.1:\(port)/")) }
     }
 
     /// Serves until the process is ended.

@@ -183,6 +183,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     @inline(never)  // Keeps the coroutine frame of a waiting call small.
     private func plan(_ request: OutgoingRequest) throws -> Plan {
         try request.checkURL()
+        try request.checkHostLength()
         var request = request
         try request.useWithoutCache()
         let link = ExchangeLink(
@@ -315,6 +316,12 @@ extension OutgoingRequest {
     fileprivate var unusualTarget: String? {
         guard head.path?.utf8.contains(UInt8(ascii: "%")) == true, let url, url.path.isEmpty else { return nil }
         return head.path
+    }
+
+    /// Checks that a name of DNS can be as long as the host. SOCKS has one byte for its length, and NIO traps on a longer one.
+    func checkHostLength() throws(TransportError) {
+        guard head.authority?.utf8.count ?? 0 > 255, origin?.host.utf8.count ?? 0 > 255 else { return }
+        throw TransportError(.unsupportedURL, of: self, cause: "Its host has more than 255 bytes.", delivery: .notSent)
     }
 
     /// The body, unless it goes to the connection in one piece: a short one in memory, whose progress nobody follows.

@@ -111,6 +111,21 @@ struct ProxyTests {
         }
     }
 
+    /// SOCKS has one byte for the length of a name, and NIO traps on a longer one.
+    @Test func hostThatIsNoNameOfDNSIsAnError() async throws {
+        try await ProxyProgram.withProxy(.microsocks) { proxy in
+            var options = TransportOptions()
+            options.proxy = .socks5(host: "127.0.0.1", port: proxy.port)
+            let transport = try AsyncHTTPClientTransport(options: options)
+            let host = Array(repeating: "abcdefghi", count: 26).joined(separator: ".")
+            let url = try #require(URL(string: "http://\(host)/"))
+            let error = await #expect(throws: TransportError.self) {
+                _ = try await transport.send(OutgoingRequest(url: url))
+            }
+            #expect(error?.kind == .unsupportedURL)
+        }
+    }
+
     @Test func environmentDecidesByServer() async throws {
         try await FaultServer.withServer(script: Self.answer) { server in
             try await ProxyProgram.withProxy(.tinyproxy, user: "ada") { proxy in

@@ -73,6 +73,7 @@ struct ConversationTests {
 
     @Test(arguments: [
         ("Upgrade: h2c\r\nConnection: Upgrade\r\nACCEPT", "Upgrade"),
+        ("Upgrade: websocket, h2c\r\nConnection: Upgrade\r\nACCEPT", "Upgrade"),
         ("Connection: Upgrade\r\nACCEPT", "Upgrade"),
         ("Upgrade: websocket\r\nConnection: close\r\nACCEPT", "Connection"),
         ("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: AAAA", "Sec-WebSocket-Accept"),
@@ -82,6 +83,11 @@ struct ConversationTests {
             "extension"
         ),
         ("Upgrade: websocket\r\nConnection: Upgrade\r\nACCEPT\r\nSec-WebSocket-Protocol: other", "subprotocol"),
+        (
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nACCEPT\r\nSec-WebSocket-Protocol: chat\r\nSec-WebSocket-Protocol: chat",
+            "subprotocol"
+        ),
+        ("Upgrade: websocket\r\nConnection: Upgrade\r\nACCEPT\r\nSec-WebSocket-Protocol: chat, chat", "subprotocol"),
     ])
     func invalidHandshakeIsAnInvalidResponse(_ fields: String, _ word: String) async throws {
         try await SocketServer.run { server in
@@ -90,17 +96,19 @@ struct ConversationTests {
             try await server.write("HTTP/1.1 101 Switching Protocols\r\n\(lines)\r\n\r\n")
             try await server.readToEnd()
         } _: { server in
-            let error = await #expect(throws: TalynError.self) { try await provider.connect(room(server)) }
+            let room = room(server) { $0.subprotocols = ["chat"] }
+            let error = await #expect(throws: TalynError.self) { try await provider.connect(room) }
             #expect(error?.transportError?.kind == .invalidResponse)
             #expect(error?.transportError?.cause?.contains(word) == true, "\(String(describing: error))")
         }
     }
 
-    @Test func framesThatArriveWithTheAgreementAreRead() async throws {
+    @Test(arguments: ["", "HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n"])
+    func framesThatArriveWithTheAgreementAreRead(_ hints: String) async throws {
         try await SocketServer.run { server in
             let head = try await server.readHead()
             let frames = (0..<3).flatMap { SocketConversation.frame(0x1, Array(#"{"name":"\#($0)"}"#.utf8)) }
-            try await server.write(bytes: Array(SocketConversation.agreement(to: head).utf8) + frames)
+            try await server.write(bytes: Array((hints + SocketConversation.agreement(to: head)).utf8) + frames)
             try await server.close(1001)
             try await server.readToEnd()
         } _: { server in
@@ -108,6 +116,18 @@ struct ConversationTests {
             var names: [String] = []
             for try await event in connection { names.append(event.name) }
             #expect(names == ["0", "1", "2"])
+        }
+    }
+
+    @Test func largeHeadIsAnInvalidResponse() async throws {
+        try await SocketServer.run { server in
+            _ = try await server.readHead()
+            try await server.write("HTTP/1.1 101 Switching Protocols\r\n")
+            let line = "X-Filler: \(String(repeating: "x", count: 10_000))\r\n"
+            while true { try await server.write(line) }
+        } _: { server in
+            let error = await #expect(throws: TalynError.self) { try await provider.connect(room(server)) }
+            #expect(error?.transportError?.kind == .invalidResponse)
         }
     }
 

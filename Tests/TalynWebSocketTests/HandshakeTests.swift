@@ -83,9 +83,11 @@ struct HandshakeTests {
         }
     }
 
-    @Test func redirectIsFollowedWithoutCredentialsForOthers() async throws {
+    @Test(arguments: ["http", "ws", "WS"])
+    func redirectIsFollowedWithoutCredentialsForOthers(_ scheme: String) async throws {
         try await SocketServer.run { other in
-            let head = try await other.accept()
+            let head = try await other.accept(fields: ["Sec-WebSocket-Protocol: chat"])
+            #expect(head.contains("Sec-WebSocket-Protocol: chat"))
             #expect(head[0] == "GET /elsewhere HTTP/1.1")
             #expect(!head.contains { $0.hasPrefix("Authorization") })
             try await other.send(text: #"{"name":"there"}"#)
@@ -95,7 +97,7 @@ struct HandshakeTests {
             try await SocketServer.run { server in
                 let head = try await server.readHead()
                 #expect(head.contains("Authorization: Bearer secret"))
-                let location = "http://127.0.0.1:\(other.port)/elsewhere"
+                let location = "\(scheme)://127.0.0.1:\(other.port)/elsewhere"
                 try await server.write("HTTP/1.1 307 Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
                 try await server.readToEnd()
             } _: { server in
@@ -103,8 +105,31 @@ struct HandshakeTests {
                     transport: AsyncHTTPClientTransport(),
                     plugins: [Token()]
                 )
-                let connection = try await provider.connect(ChatRoom(baseURL: server.baseURL))
+                var room = ChatRoom(baseURL: server.baseURL)
+                room.webSocket.subprotocols = ["chat"]
+                let connection = try await provider.connect(room)
+                #expect(connection.subprotocol == "chat")
                 #expect(try await names(connection) == ["there"])
+            }
+        }
+    }
+
+    @Test(arguments: ["http", "ws"])
+    func redirectFromTLSToNoneIsRefused(_ scheme: String) async throws {
+        try await SocketServer.run { _ in
+            Issue.record("There is a connection without TLS.")
+        } _: { other in
+            try await SocketServer.run(identity: .localhost) { server in
+                _ = try await server.readHead()
+                let location = "\(scheme)://127.0.0.1:\(other.port)/"
+                try await server.write("HTTP/1.1 307 Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+                try await server.readToEnd()
+            } _: { server in
+                let provider = Provider<ChatRoom>(transport: try AsyncHTTPClientTransport(options: trusting))
+                let error = await #expect(throws: TalynError.self) {
+                    try await provider.connect(ChatRoom(baseURL: server.baseURL))
+                }
+                #expect(error?.transportError?.kind == .insecureRedirect)
             }
         }
     }
@@ -143,6 +168,32 @@ struct HandshakeTests {
         room.headerFields = [.init("Sec-WebSocket-Protocol")!: "chat"]
         let third = await #expect(throws: TalynError.self) { try await provider.connect(room) }
         #expect(third?.reason == .invalidRequest)
+    }
+
+    private struct OwnPath: RequestAdapter {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+            request.head.path = "/rooms/7 HTTP/1.1 x"
+        }
+    }
+
+    @Test func pathThatWouldBreakTheRequestLineFailsBeforeAnythingIsSent() async throws {
+        let provider = Provider<ChatRoom>(transport: AsyncHTTPClientTransport(), plugins: [OwnPath()])
+        let room = ChatRoom(baseURL: URL(string: "ws://127.0.0.1:1")!)
+        let error = await #expect(throws: TalynError.self) { try await provider.connect(room) }
+        #expect(error?.transportError?.kind == .unsupportedURL)
+    }
+
+    /// SOCKS has one byte for the length of a name.
+    @Test(arguments: [nil, .socks5(host: "127.0.0.1", port: 1)] as [TransportOptions.Proxy?])
+    func hostThatIsNoNameOfDNSFailsBeforeAnythingIsSent(_ proxy: TransportOptions.Proxy?) async throws {
+        let host = Array(repeating: "abcdefghi", count: 26).joined(separator: ".")
+        var options = TransportOptions()
+        if let proxy { options.proxy = proxy }
+        let provider = Provider<ChatRoom>(transport: try AsyncHTTPClientTransport(options: options))
+        let room = ChatRoom(baseURL: try #require(URL(string: "ws://\(host)/")))
+        let error = await #expect(throws: TalynError.self) { try await provider.connect(room) }
+        #expect(error?.transportError?.kind == .unsupportedURL)
+        #expect(error?.transportError?.mayHaveBeenSent == false)
     }
 
     @Test func refusedConnectionHasSentNothing() async throws {

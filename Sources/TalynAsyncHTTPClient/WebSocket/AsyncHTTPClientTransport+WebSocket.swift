@@ -20,6 +20,7 @@ extension AsyncHTTPClientTransport {
     @inline(never)
     func open(_ request: OutgoingRequest) async throws -> TransportResponse {
         try request.checkURL()
+        try request.checkHostLength()
         guard let origin = request.origin, let connector = clients.connector(for: request) else {
             throw WebSocketError.unsupported(by: "An AsyncHTTPClientTransport on a client of the caller")
         }
@@ -30,15 +31,12 @@ extension AsyncHTTPClientTransport {
             options,
             origin: origin,
             idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? standardIdleTimeout,
-            observers: connectionObservers
+            observers: connectionObservers,
+            channels: webSockets
         )
         do {
             if isShutDown.withLock({ $0 }) { throw HTTPClientError.alreadyShutdown }
-            let opened = try await opening.run(connector)
-            if opened.response.webSocket != nil { webSockets.add(opened.channel) }
-            // The transport may have been shut down meanwhile.
-            if isShutDown.withLock({ $0 }) { webSockets.closeAll() }
-            return opened.response
+            return try await opening.run(connector)
         } catch let error as InvalidWebSocketHandshake {
             throw TransportError(.invalidResponse, of: request, underlyingError: error)
         } catch {
@@ -53,50 +51,73 @@ extension AsyncHTTPClientTransport {
 
 /// One attempt to open a connection.
 private final class WebSocketOpening: Sendable {
-    typealias Opened = (channel: any Channel, response: TransportResponse)
+    private struct State {
+        /// The channels that connect to the addresses of the server, or of the proxy.
+        var channels: [any Channel] = []
+        var isCancelled = false
+        var isSent = false
+    }
 
     private let handshake: WebSocketHandshake
     private let options: WebSocketOptions
     private let origin: Origin
     private let idleTimeout: TimeAmount?
     private let observers: ConnectionObservers
+    /// The connections of the transport.
+    private let channels: OpenChannels
     private let start = NIODeadline.now()
-    /// The connection that the request goes to; nil before it.
-    private let channel = Lock<(any Channel)?>(nil)
+    private let state = Lock(State())
 
     init(
         _ handshake: WebSocketHandshake,
         _ options: WebSocketOptions,
         origin: Origin,
         idleTimeout: TimeAmount?,
-        observers: ConnectionObservers
+        observers: ConnectionObservers,
+        channels: OpenChannels
     ) {
         self.handshake = handshake
         self.options = options
         self.origin = origin
         self.idleTimeout = idleTimeout
         self.observers = observers
+        self.channels = channels
     }
 
     /// Whether a server may have got the request.
-    var isSent: Bool { channel.withLock { $0 != nil } }
+    var isSent: Bool { state.withLock(\.isSent) }
 
-    func run(_ connector: WebSocketConnector) async throws -> Opened {
+    func run(_ connector: WebSocketConnector) async throws -> TransportResponse {
         try Task.checkCancellation()
-        let promise = Promise<Result<Opened, any Error>>()
-        try connector.connect(to: origin).flatMap { self.shakeHands(on: $0) }.whenComplete { result in
-            if !promise.resolve(result) { try? result.get().channel.close(promise: nil) }
-        }
-        guard let result = await promise.value() else {
-            channel.withLock { $0 }?.close(promise: nil)
-            throw CancellationError()
-        }
+        let promise = Promise<Result<TransportResponse, any Error>>()
+        try connector.connect(to: origin) { try self.add($0) }.flatMap { self.shakeHands(on: $0) }
+            .whenComplete { promise.resolve($0) }
+        let result = await promise.value() ?? .failure(CancellationError())
+        if case .failure = result { cancel() }
         return try result.get()
     }
 
+    /// Notes a channel, in any phase before the end of the handshake.
+    private func add(_ channel: any Channel) throws {
+        let isCancelled = state.withLock { state in
+            if !state.isCancelled { state.channels.append(channel) }
+            return state.isCancelled
+        }
+        if isCancelled { throw CancellationError() }
+        try channels.add(channel)
+    }
+
+    private func cancel() {
+        let channels = state.withLock { state in
+            state.isCancelled = true
+            return state.channels
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
+
     /// Sends the request. Runs on the event loop.
-    private func shakeHands(on channel: any Channel) -> EventLoopFuture<Opened> {
-        self.channel.withLock { $0 = channel }
+    private func shakeHands(on channel: any Channel) -> EventLoopFuture<TransportResponse> {
+        state.withLock { $0.isSent = true }
         let connected = NIODeadline.now()
         let inbox = WebSocketInbox(options)
         let answer = channel.eventLoop.makePromise(of: WebSocketUpgradeHandler.Answer.self)
@@ -138,24 +159,37 @@ private final class WebSocketOpening: Sendable {
                 )
             }
             response.metrics = metrics
-            return (channel, response)
+            return response
         }
     }
 }
 
-/// Open connections, to close them with their transport.
+/// The connections of a transport, to close them with it.
 final class OpenChannels: Sendable {
-    private let channels = Locked<[ObjectIdentifier: any Channel]>([:])
-
-    func add(_ channel: any Channel) {
-        let key = ObjectIdentifier(channel)
-        channels.withLock { $0[key] = channel }
-        channel.closeFuture.whenComplete { [channels] _ in channels.withLock { $0[key] = nil } }
+    private struct State {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var isClosed = false
     }
 
+    private let state = Locked(State())
+
+    /// - Throws: The error of a transport that has been shut down.
+    func add(_ channel: any Channel) throws {
+        let key = ObjectIdentifier(channel)
+        try state.withLock { state in
+            if state.isClosed { throw HTTPClientError.alreadyShutdown }
+            state.channels[key] = channel
+        }
+        channel.closeFuture.whenComplete { [state] _ in state.withLock { $0.channels[key] = nil } }
+    }
+
+    /// Closes all channels, also those that are added afterwards.
     func closeAll() {
-        let open = channels.withLock(\.values)
-        for channel in open { channel.close(promise: nil) }
+        let channels = state.withLock { state in
+            state.isClosed = true
+            return state.channels.values
+        }
+        for channel in channels { channel.close(promise: nil) }
     }
 }
 

@@ -56,26 +56,26 @@ final class AsyncHTTPClientWebSocket: WebSocketChannel {
     }
 
     func cancel() {
-        channel.close(promise: nil)
+        channel.eventLoop.execute { [handler] in handler.value.drop() }
     }
 
     /// Does something on the event loop, and waits for it. A cancelled task drops the connection, since a frame can't be taken back.
-    private func perform(_ action: @escaping @Sendable (WebSocketHandler, EventLoopPromise<Void>) -> Void) async throws
-    {
+    private func perform(
+        _ action: @escaping @Sendable (WebSocketHandler, WebSocketHandler.Completion) -> Void
+    ) async throws {
         try Task.checkCancellation()
-        let promise = channel.eventLoop.makePromise(of: Void.self)
-        channel.eventLoop.execute { [handler] in action(handler.value, promise) }
-        do {
-            try await withTaskCancellationHandler {
-                try await promise.futureResult.get()
-            } onCancel: {
-                cancel()
-            }
-        } catch {
-            try Task.checkCancellation()
-            throw error is ChannelError || error is IOError
-                ? TransportError(.connectionLost, underlyingError: error) : error
+        let completion = WebSocketHandler.Completion()
+        channel.eventLoop.execute { [handler] in action(handler.value, completion) }
+        guard let result = await completion.value() else {
+            cancel()
+            throw CancellationError()
         }
+        guard case .failure(let error) = result else { return }
+        try Task.checkCancellation()
+        guard error is ChannelError || error is IOError else { throw error }
+        // The server may have said why before it ended the connection.
+        if let end, end.code != .abnormalClosure { throw WebSocketError(.closed, close: end) }
+        throw TransportError(.connectionLost, underlyingError: error)
     }
 }
 #endif

@@ -29,13 +29,19 @@ final class WebSocketConnector: Sendable {
     private var timeout: TimeAmount { configuration.timeout.connect ?? .seconds(10) }
 
     /// A connection to an origin, through the proxy and with TLS.
-    func connect(to origin: Origin) throws -> EventLoopFuture<any Channel> {
+    ///
+    /// - Parameter prepare: Gets each channel before it connects. The server can have several addresses.
+    func connect(
+        to origin: Origin,
+        _ prepare: @escaping @Sendable (any Channel) throws -> Void
+    ) throws -> EventLoopFuture<any Channel> {
         let context = origin.scheme == "https" ? try tlsContext() : nil
         let proxy = configuration.proxy
         let deadline = NIODeadline.now() + timeout
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(timeout)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in channel.eventLoop.makeCompletedFuture { try prepare(channel) } }
         return bootstrap.connect(host: proxy?.host ?? origin.host, port: proxy?.port ?? origin.port).flatMap {
             [configuration] channel in
             let preparation = WebSocketPreparation(channel, deadline: deadline)

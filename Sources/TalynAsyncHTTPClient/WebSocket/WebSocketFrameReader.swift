@@ -51,7 +51,8 @@ struct WebSocketFrameReader {
     private var control = ByteBuffer()
 
     init(maximumMessageSize: Int) {
-        self.maximumMessageSize = max(maximumMessageSize, 0)
+        // A buffer of NIO traps at 4 GiB.
+        self.maximumMessageSize = min(max(maximumMessageSize, 0), Int(Int32.max))
     }
 
     /// Reads up to the next event.

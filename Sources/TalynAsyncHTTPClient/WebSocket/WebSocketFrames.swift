@@ -21,7 +21,8 @@ enum WebSocketFrames {
     }
 
     private static func frames(of bytes: UnsafeRawBufferPointer, opcode: UInt8, _ maximumSize: Int) -> [ByteBuffer] {
-        let maximumSize = max(maximumSize, 1)
+        // A buffer of NIO traps at 4 GiB.
+        let maximumSize = min(max(maximumSize, 1), Int(Int32.max))
         guard bytes.count > maximumSize else { return [frame(opcode, bytes)] }
         var frames: [ByteBuffer] = []
         frames.reserveCapacity(bytes.count / maximumSize + 1)

@@ -6,42 +6,50 @@ import _TalynSupport
 
 /// Carries the frames of an open connection. It reads only while there is room for messages.
 ///
-/// It stands before the codec of HTTP. During the handshake, it passes bytes on up to the end of each head, so that the bytes of frames
-/// after it never get to the codec.
+/// It stands before the codec of HTTP. During the handshake, it passes bytes on line by line, so that the bytes of frames after the head
+/// never get to the codec.
 final class WebSocketHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    /// Hears whether the system has taken a message, or whether the pong of a ping has arrived.
+    typealias Completion = Promise<Result<Void, any Error>>
+
     private enum State: Equatable {
-        /// The bytes are those of HTTP. The number of bytes of the empty line that ends a head.
-        case handshake(Int)
+        /// The bytes are those of HTTP.
+        case handshake
         /// The server has refused. All bytes are those of its response.
         case refused
         case open
         /// The server has violated the protocol. The receiver gets the messages before it first, and may answer them.
         case failing
-        /// The close frame is sent, or waits for the messages before it.
-        case closing
+        /// The caller closes the connection. The close frame is sent after the messages before it.
+        case closing(WebSocketClose)
         /// The close frame of the server has arrived, or the connection failed. The TCP connection ends.
         case ended
     }
 
+    /// A message, or the rest of one.
     private struct Outgoing {
         var frames: ArraySlice<ByteBuffer>
-        let promise: EventLoopPromise<Void>?
+        let completion: Completion
     }
 
     private let inbox: WebSocketInbox
     private let origin: Origin?
     private var reader: WebSocketFrameReader
-    private var state = State.handshake(0)
+    private var state = State.handshake
     private var isDisconnected = false
+    private var hasSentClose = false
+    private var needsFlush = false
     private var failure: WebSocketError?
     /// The bytes that have arrived and aren't read yet.
     private var bytes = ByteBuffer()
-    private var outgoing = CircularBuffer<Outgoing>()
-    private var pings: [UInt64: EventLoopPromise<Void>] = [:]
+    private var outgoing = CircularBuffer<Outgoing>(initialCapacity: 1)
+    /// The content of the last ping, while the channel has no room for its pong.
+    private var unansweredPing: ByteBuffer?
+    private var pings: [UInt64: Completion] = [:]
     private var lastPing: UInt64 = 0
     private var cause: (any Error)?
     private var context: ChannelHandlerContext?
@@ -72,9 +80,10 @@ final class WebSocketHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// The TCP connection has ended. The receiver still gets the messages that have arrived.
+    /// The TCP connection has ended. The receiver still gets the messages that have arrived. Nothing more is sent.
     private func disconnect() {
         isDisconnected = true
+        if !isHTTP { release(lossError) }
         resume()
     }
 
@@ -86,12 +95,7 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     // MARK: Handshake
 
-    private var isHTTP: Bool {
-        switch state {
-        case .handshake, .refused: true
-        default: false
-        }
-    }
+    private var isHTTP: Bool { state == .handshake || state == .refused }
 
     /// The head that was passed on agrees to the connection.
     func open() {
@@ -105,35 +109,20 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// Passes the bytes of HTTP on. Those of frames stay.
     private func passHandshake(_ context: ChannelHandlerContext) {
-        while case .handshake(var matched) = state {
-            let view = bytes.readableBytesView
-            var count = 0
-            while matched < 4, count < view.count {
-                matched = Self.matched(matched, view[view.startIndex + count])
-                count += 1
-            }
-            guard let head = bytes.readSlice(length: count), count > 0 else { return }
-            state = .handshake(matched % 4)
-            context.fireChannelRead(wrapInboundOut(head))
+        while isHTTP, bytes.readableBytes > 0 {
+            let line = state == .handshake ? bytes.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) : nil
+            let length = line.map { $0 - bytes.readerIndex + 1 } ?? bytes.readableBytes
+            guard let part = bytes.readSlice(length: length) else { return }
+            context.fireChannelRead(wrapInboundOut(part))
         }
-        guard state == .refused, bytes.readableBytes > 0 else { return }
-        let rest = bytes
-        bytes = ByteBuffer()
-        context.fireChannelRead(wrapInboundOut(rest))
-    }
-
-    /// The number of bytes of an empty line after another byte.
-    private static func matched(_ count: Int, _ byte: UInt8) -> Int {
-        let carriageReturn = UInt8(ascii: "\r")
-        if byte == (count % 2 == 0 ? carriageReturn : UInt8(ascii: "\n")) { return count + 1 }
-        return byte == carriageReturn ? 1 : 0
     }
 
     // MARK: Receiving
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard state != .ended, state != .failing else { return }
-        inbox.noteActivity()
+        // A server that sends, but doesn't read, isn't alive.
+        if context.channel.isWritable { inbox.noteActivity() }
         var piece = unwrapInboundIn(data)
         if bytes.readableBytes == 0 { bytes = piece } else { bytes.writeBuffer(&piece) }
         if isHTTP { passHandshake(context) }
@@ -142,30 +131,39 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if isHTTP { return context.fireChannelReadComplete() }
-        if state == .ended || state == .closing || state == .open && inbox.messages.hasRoom() { context.read() }
+        if wantsMore { context.read() }
+    }
+
+    /// Whether the next bytes can be read.
+    private var wantsMore: Bool {
+        switch state {
+        case .ended, .closing: true
+        case .open: inbox.messages.hasRoom()
+        case .handshake, .refused, .failing: false
+        }
     }
 
     /// Reads on after the receiver has made room.
     func resume() {
-        guard !isHTTP else { return }
         if state == .failing, isDisconnected || inbox.messages.isAwaited() { finishFailure() }
         process()
-        guard state == .ended || state == .closing || state == .open && inbox.messages.hasRoom() else { return }
+        guard wantsMore else { return }
         if isDisconnected { lose() } else { context?.read() }
     }
 
     private func process() {
-        guard state == .open || state == .closing else { return }
+        guard !isHTTP else { return }
         do throws(WebSocketError) {
-            while state == .closing || state == .open && inbox.messages.hasRoom(),
-                let event = try reader.next(in: &bytes)
-            {
-                handle(event)
-            }
+            while state != .ended, wantsMore, let event = try reader.next(in: &bytes) { handle(event) }
         } catch {
             fail(error)
         }
-        if bytes.readableBytes == 0 { bytes = ByteBuffer() } else { bytes.discardReadBytes() }
+        if bytes.readableBytes == 0 {
+            bytes = ByteBuffer()
+        } else if bytes.readerIndex > bytes.readableBytes {
+            bytes.discardReadBytes()
+        }
+        pump()
     }
 
     private func handle(_ event: WebSocketFrameReader.Event) {
@@ -174,132 +172,163 @@ final class WebSocketHandler: ChannelInboundHandler {
             // The caller closes the connection.
             if state == .open { inbox.messages.add(message, size: message.length) }
         case .ping(let content):
-            if state == .open { write(WebSocketFrames.pong(content)) }
+            unansweredPing = content
+            answerPing()
         case .pong(let content):
             // A pong answers the earlier pings, too (RFC 6455, section 5.5.3).
             guard let number = content.getInteger(at: content.readerIndex, as: UInt64.self),
                 content.readableBytes == 8, pings[number] != nil
             else { return }
-            for key in pings.keys.sorted() where key <= number { pings.removeValue(forKey: key)?.succeed() }
+            for key in pings.keys where key <= number { pings.removeValue(forKey: key)?.resolve(.success(())) }
         case .close(let close):
-            let answers = state == .open
             end(close, .success(()))
-            if answers { write(WebSocketFrames.close(close)) }
         }
     }
 
     // MARK: Sending
 
-    private var isOpen: Bool { state == .open || state == .failing }
+    /// Whether a frame can be sent. If not, the completion gets the error.
+    private func canSend(_ completion: Completion) -> Bool {
+        guard state == .open || state == .failing else {
+            completion.resolve(.failure(WebSocketError(.closed, close: inbox.close)))
+            return false
+        }
+        if isDisconnected { completion.resolve(.failure(lossError)) }
+        return !isDisconnected
+    }
 
-    func send(_ frames: [ByteBuffer], _ promise: EventLoopPromise<Void>) {
-        guard isOpen, context != nil else { return promise.fail(closedError) }
-        outgoing.append(Outgoing(frames: frames[...], promise: promise))
+    func send(_ frames: [ByteBuffer], _ completion: Completion) {
+        guard canSend(completion) else { return }
+        outgoing.append(Outgoing(frames: frames[...], completion: completion))
         pump()
     }
 
-    func ping(_ promise: EventLoopPromise<Void>) {
-        guard isOpen, context != nil else { return promise.fail(closedError) }
+    func ping(_ completion: Completion) {
+        guard canSend(completion) else { return }
         lastPing += 1
-        pings[lastPing] = promise
+        pings[lastPing] = completion
         write(WebSocketFrames.ping(ByteBuffer(integer: lastPing)))
+        flush()
     }
 
     /// Sends a close frame after the messages before it.
     func close(_ close: WebSocketClose) {
         finishFailure()
-        guard state == .open, let context else { return }
-        state = .closing
-        outgoing.append(Outgoing(frames: [WebSocketFrames.close(close)], promise: nil))
-        pump()
+        guard state == .open else { return }
+        state = .closing(close)
         // The receiver may have left messages, so that nothing was read.
-        process()
-        context.read()
+        resume()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        inbox.noteActivity()
+        if context.channel.isWritable { inbox.noteActivity() }
         pump()
         context.fireChannelWritabilityChanged()
     }
 
-    /// Writes frames as the channel has room. Control frames can go between two of them.
+    private var isWritable: Bool { context?.channel.isWritable ?? false }
+
+    /// Writes what waits, as the channel has room, and flushes. Control frames can go between two frames of a message.
     private func pump() {
-        guard let context, !outgoing.isEmpty else { return }
-        var hasWritten = false
-        while context.channel.isWritable, var next = outgoing.popFirst() {
-            if let frame = next.frames.popFirst() {
-                let isLast = next.frames.isEmpty
-                if !isLast { outgoing.prepend(next) }
-                context.write(wrapOutboundOut(frame), promise: isLast ? next.promise : nil)
-                hasWritten = true
-            }
+        answerPing()
+        while isWritable, !hasSentClose, var message = outgoing.popFirst() {
+            guard let frame = message.frames.popFirst() else { continue }
+            let isLast = message.frames.isEmpty
+            if !isLast { outgoing.prepend(message) }
+            write(frame, isLast ? message.completion : nil)
         }
-        if hasWritten { context.flush() }
+        if case .closing(let close) = state, isWritable, outgoing.isEmpty { writeClose(close) }
+        flush()
     }
 
-    private func write(_ frame: ByteBuffer) {
+    /// One pong may answer several pings (RFC 6455, section 5.5.3). So a server that doesn't read its pongs fills no memory.
+    private func answerPing() {
+        guard let content = unansweredPing, isWritable, !hasSentClose else { return }
+        unansweredPing = nil
+        write(WebSocketFrames.pong(content))
+    }
+
+    private func flush() {
+        guard needsFlush else { return }
+        needsFlush = false
+        context?.flush()
+    }
+
+    private func write(_ frame: ByteBuffer, _ completion: Completion? = nil) {
         guard let context else { return }
-        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+        needsFlush = true
+        guard let completion else { return context.write(wrapOutboundOut(frame), promise: nil) }
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.whenComplete { completion.resolve($0) }
+        context.write(wrapOutboundOut(frame), promise: promise)
+    }
+
+    /// Writes the only close frame. No frame follows it (RFC 6455, section 5.5.1).
+    private func writeClose(_ close: WebSocketClose) {
+        guard !hasSentClose else { return }
+        hasSentClose = true
+        write(WebSocketFrames.close(close))
+        flush()
     }
 
     // MARK: End
 
-    /// The error of a message that isn't sent.
-    private var closedError: any Error {
-        WebSocketError(.closed, close: inbox.close)
-    }
-
     /// Fails the connection (RFC 6455, section 7.1.7), when the receiver has had the messages before the violation.
     private func fail(_ error: WebSocketError) {
         failure = error
-        let isClosing = state == .closing
+        let isOpen = state == .open
         state = .failing
         bytes = ByteBuffer()
-        if isClosing || isDisconnected || inbox.messages.isAwaited() { return finishFailure(answers: !isClosing) }
+        if !isOpen || isDisconnected || inbox.messages.isAwaited() { return finishFailure() }
         context?.eventLoop.assumeIsolated().scheduleTask(in: Self.failureTime) { self.finishFailure() }
     }
 
-    private func finishFailure(answers: Bool = true) {
+    private func finishFailure() {
         guard state == .failing, let failure else { return }
-        let close = WebSocketClose(failure.code ?? .protocolError)
-        end(close, .failure(failure))
-        if answers { write(WebSocketFrames.close(close)) }
+        end(WebSocketClose(failure.code ?? .protocolError), .failure(failure))
     }
 
+    /// Ends the conversation, and sends the close frame if none is sent.
     private func end(_ close: WebSocketClose, _ outcome: Result<Void, any Error>) {
-        guard state != .ended else { return }
         state = .ended
         bytes = ByteBuffer()
         inbox.end(close, outcome)
-        release(closedError)
-        guard let context else { return }
+        release(WebSocketError(.closed, close: close))
+        writeClose(close)
+        guard let context, !isDisconnected else { return }
         context.read()
         // The server closes TCP first, so that its side needs no waiting state.
         let channel = context.channel
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
     }
 
-    /// The TCP connection has ended.
+    /// Ends the connection without a closing handshake.
+    func drop() {
+        lose()
+        context?.close(promise: nil)
+    }
+
+    /// The TCP connection has ended, or ends.
     private func lose() {
         if state != .ended {
             state = .ended
-            let error = TransportError(.connectionLost, origin: origin, underlyingError: lossCause)
-            inbox.end(WebSocketClose(.abnormalClosure), .failure(error))
+            bytes = ByteBuffer()
+            inbox.end(WebSocketClose(.abnormalClosure), .failure(lossError))
         }
-        release(TransportError(.connectionLost, origin: origin, underlyingError: lossCause))
+        release(lossError)
     }
 
-    private var lossCause: (any Error)? { cause is NIOSSLError ? nil : cause }
+    private var lossError: TransportError {
+        TransportError(.connectionLost, origin: origin, underlyingError: cause is NIOSSLError ? nil : cause)
+    }
 
     /// Fails what waits for the connection.
     private func release(_ error: any Error) {
-        let waiting = outgoing
+        unansweredPing = nil
+        let waiting = outgoing.map(\.completion) + pings.values
         outgoing.removeAll()
-        for message in waiting { message.promise?.fail(error) }
-        let promises = pings.values
         pings = [:]
-        for promise in promises { promise.fail(error) }
+        for completion in waiting { completion.resolve(.failure(error)) }
     }
 }
 #endif

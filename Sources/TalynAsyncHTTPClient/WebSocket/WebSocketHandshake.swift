@@ -29,10 +29,16 @@ struct WebSocketHandshake {
     ) throws(TalynError) {
         try request.checkWebSocket()
         let options = request.webSocket ?? WebSocketOptions()
+        let (host, path) = (request.head.authority ?? "", request.head.path ?? "/")
+        // An interceptor can set a path of its own. The encoder of NIO writes it as it is.
+        guard (host + path).utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            let cause = "It has a character that isn't percent-encoded."
+            throw TalynError(TransportError(.unsupportedURL, of: request, cause: cause, delivery: .notSent))
+        }
         self.key = key
         subprotocols = options.subprotocols
         var headers = HTTPHeaders()
-        headers.add(name: "Host", value: request.head.authority ?? "")
+        headers.add(name: "Host", value: host)
         headers.add(name: "Connection", value: "Upgrade")
         headers.add(name: "Upgrade", value: "websocket")
         headers.add(name: "Sec-WebSocket-Version", value: "13")
@@ -47,7 +53,6 @@ struct WebSocketHandshake {
             headers.add(name: field.name.rawName, value: field.value)
         }
         if let cookies = fields[.cookie] { headers.add(name: "Cookie", value: cookies) }
-        let path = request.head.path ?? "/"
         head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path.isEmpty ? "/" : path, headers: headers)
     }
 
@@ -66,7 +71,7 @@ struct WebSocketHandshake {
     /// - Returns: The fault of the response in words; nil for a valid one.
     func problem(of response: HTTPResponseHead) -> String? {
         let headers = response.headers
-        guard headers[canonicalForm: "Upgrade"].contains(where: { $0.lowercased() == "websocket" }) else {
+        guard headers[canonicalForm: "Upgrade"].map({ $0.lowercased() }) == ["websocket"] else {
             return "It has no field Upgrade with the value websocket."
         }
         guard headers[canonicalForm: "Connection"].contains(where: { $0.lowercased() == "upgrade" }) else {

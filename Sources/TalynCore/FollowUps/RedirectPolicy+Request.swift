@@ -66,7 +66,8 @@ extension RedirectPolicy {
     /// The locations in a field. Foundation joins several fields with commas. A URL has no space.
     private static func separated(_ location: String) -> [String] {
         let parts = location.split(separator: ", ").map { String($0) }
-        let areLocations = parts.allSatisfy { part in ["/", "http://", "https://"].contains { part.hasPrefix($0) } }
+        let starts = ["/", "http://", "https://", "ws://", "wss://"]
+        let areLocations = parts.allSatisfy { part in starts.contains { part.hasPrefix($0) } }
         return areLocations && !parts.isEmpty ? parts : [location]
     }
 
@@ -78,6 +79,7 @@ extension RedirectPolicy {
         with next: inout OutgoingRequest,
         keepingChangesTo previous: HTTPFields? = nil
     ) throws {
+        next.useSchemeOfHandshake()
         let (origin, target) = (request.origin, next.origin)
         if origin?.scheme == "https", next.head.scheme?.lowercased() == "http" {
             throw TransportError(.insecureRedirect, of: request)
@@ -115,4 +117,16 @@ extension RedirectPolicy {
             "Content-Type", "Digest", "Content-Digest", "Expect", "Last-Modified", "Repr-Digest", "Transfer-Encoding",
         ].compactMap { HTTPField.Name($0) }
     )
+}
+
+extension OutgoingRequest {
+    /// Replaces the schemes of WebSockets in the request of a handshake, which is one of HTTP (RFC 6455, section 3).
+    fileprivate mutating func useSchemeOfHandshake() {
+        guard webSocket != nil else { return }
+        switch head.scheme?.lowercased() {
+        case "ws": head.scheme = "http"
+        case "wss": head.scheme = "https"
+        default: break
+        }
+    }
 }

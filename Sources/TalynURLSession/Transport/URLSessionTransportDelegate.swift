@@ -194,15 +194,13 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             if verdict == .trusted {
                 completionHandler(.useCredential, URLCredential(trust: serverTrust))
             } else {
-                // The events after the refusal would look like a cancellation by the caller.
-                let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
                 var error = TransportError(
                     .secureConnectionFailed,
                     origin: task.originalRequest?.url.flatMap { Origin($0) },
                     underlyingError: verdict == .notPinned ? PinMismatch() : nil
                 )
                 error.detail = .untrustedServer
-                exchange?.events.receive(.failure(error))
+                fail(task, error)
                 completionHandler(.cancelAuthenticationChallenge, nil)
             }
         case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodNTLM,
@@ -221,14 +219,13 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
                 )
                 completionHandler(.useCredential, answer)
             } else if server?.credential != nil {
-                let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
                 var error = TransportError(
                     .cannotConnect,
                     origin: task.originalRequest?.url.flatMap { Origin($0) },
                     cause: "The proxy requires a user and a password that it accepts."
                 )
                 error.detail = .refusedProxyCredential
-                exchange?.events.receive(.failure(error))
+                fail(task, error)
                 completionHandler(.cancelAuthenticationChallenge, nil)
             } else {
                 completionHandler(.performDefaultHandling, nil)
@@ -238,6 +235,16 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             completionHandler(credential == nil ? .performDefaultHandling : .useCredential, credential)
         default:
             completionHandler(.performDefaultHandling, nil)
+        }
+    }
+
+    /// Fails a task before its end, which would look like a cancellation by the caller.
+    private func fail(_ task: URLSessionTask, _ error: TransportError) {
+        if let socket = sockets.withLock({ $0[task.taskIdentifier] }) {
+            socket.value?.refuse(error)
+        } else {
+            let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
+            exchange?.events.receive(.failure(error))
         }
     }
     #endif

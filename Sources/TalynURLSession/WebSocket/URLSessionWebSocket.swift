@@ -8,15 +8,29 @@ import _TalynSupport
 ///
 /// Foundation fragments and checks messages itself. It doesn't tell the frame that violates the protocol, only an error.
 final class URLSessionWebSocket: WebSocketChannel {
+    private typealias Completion = Promise<Result<Void, any Error>>
+
     private struct State {
+        var isOpen = false
+        /// The end, after the last message.
         var end: WebSocketClose?
+        /// The close frame of the server. The messages before it may still have to be received.
+        var close: WebSocketClose?
+        /// Whether the caller closes the connection, or Foundation has ended it.
+        var isClosing = false
+        /// The error of the ended task.
+        var failure: (any Error)?
         /// Whether Foundation has a receive under way.
         var isReceiving = false
         var activity = 0
+        /// What waits for Foundation, which may call back twice, or never.
+        var waiting: [UInt64: Completion] = [:]
+        var lastKey: UInt64 = 0
     }
 
     private let task: URLSessionWebSocketTask
     private let request: OutgoingRequest
+    private let subprotocols: [String]
     private let messages: MessageQueue<WebSocketMessage>
     private let opened = Promise<Result<TransportResponse, any Error>>()
     private let state = Lock(State())
@@ -24,6 +38,7 @@ final class URLSessionWebSocket: WebSocketChannel {
     init(_ task: URLSessionWebSocketTask, _ request: OutgoingRequest, _ options: WebSocketOptions) {
         self.task = task
         self.request = request.withoutContext
+        subprotocols = options.subprotocols
         messages = MessageQueue(countLimit: options.queueLimit, sizeLimit: options.maximumMessageSize)
         task.maximumMessageSize = options.maximumMessageSize
     }
@@ -51,21 +66,42 @@ final class URLSessionWebSocket: WebSocketChannel {
     func didOpen() {
         do {
             let fields = try (task.response as? HTTPURLResponse).map { try HTTPFields($0) } ?? [:]
+            let chosen = fields[values: HTTPField.Name("Sec-WebSocket-Protocol")!]
+            guard chosen.count <= 1, chosen.allSatisfy({ subprotocols.contains($0) }) else {
+                let cause = "It names a subprotocol that wasn't asked for."
+                throw TransportError(.invalidResponse, of: request, cause: cause)
+            }
+            state.withLock { $0.isOpen = true }
             opened.resolve(.success(TransportResponse(statusCode: 101, headerFields: fields, body: HTTPBody(Data()))))
             pump()
         } catch {
-            fail(error)
+            refuse(error as? TransportError ?? TransportError(urlSession: error, url: request.url))
         }
+    }
+
+    /// The handshake fails, or must not go on.
+    func refuse(_ error: TransportError) {
+        opened.resolve(.failure(error))
+        task.cancel()
+        finish(error)
     }
 
     /// The server has sent a close frame.
     func didClose(_ code: Int, _ reason: Data?) {
         let code = WebSocketCloseCode(rawValue: UInt16(clamping: code))
-        end(WebSocketClose(code, reason: String(decoding: reason ?? Data(), as: UTF8.self)), .success(()))
+        let close = WebSocketClose(code, reason: String(decoding: reason ?? Data(), as: UTF8.self))
+        state.withLock { state in
+            state.close = state.close ?? close
+            state.isClosing = true
+        }
+        release(WebSocketError(.closed, close: close))
+        // The messages before the close frame come first. Then, the next receive fails.
+        pump()
     }
 
     /// The task has ended.
     func didComplete(_ error: (any Error)?) {
+        let error = error ?? URLError(.networkConnectionLost)
         if let response = task.response as? HTTPURLResponse, response.statusCode != 101,
             let fields = try? HTTPFields(response)
         {
@@ -77,18 +113,33 @@ final class URLSessionWebSocket: WebSocketChannel {
             )
             opened.resolve(.success(refusal))
         }
-        fail(error ?? URLError(.networkConnectionLost))
+        let isOpen = state.withLock { state in
+            state.isClosing = true
+            state.failure = error
+            return state.isOpen
+        }
+        guard isOpen else { return refuse(TransportError(urlSession: error, url: request.url)) }
+        release(TransportError(.connectionLost, of: request, underlyingError: error))
+        // The messages that have arrived come first. Then, the next receive fails.
+        pump()
     }
 
-    private func fail(_ error: any Error) {
-        let failure = TransportError(urlSession: error, url: request.url)
-        opened.resolve(.failure(failure))
-        // Foundation knows a close frame before it reports it.
-        if task.closeCode != .invalid {
-            didClose(task.closeCode.rawValue, task.closeReason)
-        } else if (error as? URLError)?.code == .dataLengthExceedsMaximum || (error as NSError).code == Self.tooLong {
+    // MARK: End
+
+    /// Ends the messages after the last one.
+    private func finish(_ error: any Error) {
+        let error = state.withLock(\.failure) ?? error
+        let code = (error as NSError).domain == NSPOSIXErrorDomain ? (error as NSError).code : 0
+        if let close = state.withLock(\.close) {
+            end(close, .success(()))
+        } else if task.closeCode != .invalid {
+            // Foundation knows a close frame before it reports it.
+            let reason = String(decoding: task.closeReason ?? Data(), as: UTF8.self)
+            let code = WebSocketCloseCode(rawValue: UInt16(clamping: task.closeCode.rawValue))
+            end(WebSocketClose(code, reason: reason), .success(()))
+        } else if (error as? URLError)?.code == .dataLengthExceedsMaximum || code == Self.tooLong {
             end(WebSocketClose(.messageTooBig), .failure(WebSocketError(.messageTooLarge)))
-        } else if (error as NSError).code == Self.badMessage {
+        } else if code == Self.badMessage {
             end(WebSocketClose(.protocolError), .failure(WebSocketError(.protocolViolation)))
         } else {
             let lost = TransportError(.connectionLost, of: request, underlyingError: error)
@@ -104,6 +155,17 @@ final class URLSessionWebSocket: WebSocketChannel {
     private func end(_ close: WebSocketClose, _ outcome: Result<Void, any Error>) {
         state.withLock { $0.end = $0.end ?? close }
         messages.end(outcome)
+        if case .failure(let error) = outcome { release(error) }
+        release(WebSocketError(.closed, close: close))
+    }
+
+    /// Fails what waits for Foundation.
+    private func release(_ error: any Error) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for completion in waiting { completion.resolve(.failure(error)) }
     }
 
     // MARK: Messages
@@ -118,8 +180,9 @@ final class URLSessionWebSocket: WebSocketChannel {
     private func pump() {
         guard messages.hasRoom() else { return }
         let isNew = state.withLock { state in
-            defer { state.isReceiving = true }
-            return !state.isReceiving
+            guard state.isOpen, state.end == nil, !state.isReceiving else { return false }
+            state.isReceiving = true
+            return true
         }
         guard isNew else { return }
         task.receive { [weak self] result in
@@ -132,7 +195,7 @@ final class URLSessionWebSocket: WebSocketChannel {
             case .success(.string(let text)): add(.text(text))
             case .success(.data(let data)): add(.data(data))
             case .success: pump()
-            case .failure(let error): fail(error)
+            case .failure(let error): finish(error)
             }
         }
     }
@@ -168,37 +231,41 @@ final class URLSessionWebSocket: WebSocketChannel {
         _ action: (URLSessionWebSocketTask, @escaping @Sendable ((any Error)?) -> Void) -> Void
     ) async throws {
         try Task.checkCancellation()
-        if let end { throw WebSocketError(.closed, close: end) }
-        // Foundation may call back twice, or never.
-        let done = Promise<Result<Void, any Error>>()
-        action(task) { error in done.resolve(error.map { .failure($0) } ?? .success(())) }
-        let ended = Task.inScope { [messages] in
-            await messages.waitForEnd()
-            done.resolve(.failure(CancellationError()))
+        let completion = Completion()
+        let key = try state.withLock { state in
+            if state.isClosing || state.end != nil { throw WebSocketError(.closed, close: state.end ?? state.close) }
+            state.lastKey += 1
+            state.waiting[state.lastKey] = completion
+            return state.lastKey
         }
-        defer { ended.cancel() }
-        let result = await done.value()
-        if Task.isCancelled {
+        defer { state.withLock { $0.waiting[key] = nil } }
+        action(task) { error in completion.resolve(error.map { .failure($0) } ?? .success(())) }
+        guard let result = await completion.value() else {
             cancel()
             throw CancellationError()
         }
-        if case .success? = result { return }
-        if let end, end.code != .abnormalClosure { throw WebSocketError(.closed, close: end) }
-        guard case .failure(let error)? = result, !(error is CancellationError) else {
-            throw TransportError(.connectionLost, of: request)
+        guard case .failure(let error) = result else { return }
+        try Task.checkCancellation()
+        if error is WebSocketError || error is TransportError { throw error }
+        if let close = end ?? state.withLock(\.close), close.code != .abnormalClosure {
+            throw WebSocketError(.closed, close: close)
         }
         throw TransportError(.connectionLost, of: request, underlyingError: error)
     }
 
     func close(_ close: WebSocketClose) async {
-        let code = URLSessionWebSocketTask.CloseCode(rawValue: Int(close.code.rawValue)) ?? .normalClosure
-        task.cancel(with: code, reason: Data(close.reasonBytes))
+        state.withLock { $0.isClosing = true }
+        let code = close.code.isAllowedInFrame ? Int(close.code.rawValue) : 1000
+        task.cancel(
+            with: URLSessionWebSocketTask.CloseCode(rawValue: code) ?? .normalClosure,
+            reason: Data(close.reasonBytes)
+        )
         await messages.waitForEnd()
     }
 
     func cancel() {
         task.cancel()
-        fail(URLError(.cancelled))
+        finish(URLError(.cancelled))
     }
 }
 

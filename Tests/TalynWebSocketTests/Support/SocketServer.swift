@@ -15,16 +15,22 @@ struct SocketServer: Sendable {
     ///
     /// - Parameters:
     ///   - identity: The certificate; nil for no TLS.
+    ///   - receiveBuffer: The number of bytes that the system takes for a connection; nil for that of the system.
     ///   - conversation: Runs for each connection. Its end, also by an error, closes the connection.
     static func run<Value: Sendable>(
         identity: TLSIdentity? = nil,
+        receiveBuffer: SocketOptionValue? = nil,
         _ conversation: @escaping @Sendable (SocketConversation) async throws -> Void,
         _ body: (SocketServer) async throws -> Value
     ) async throws -> Value {
         let context = try identity.map { try sslContext($0) }
         let group = MultiThreadedEventLoopGroup.singleton
-        let server = try await ServerBootstrap(group: group)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        var bootstrap = ServerBootstrap(group: group).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        if let receiveBuffer {
+            bootstrap = bootstrap.serverChannelOption(.socketOption(.so_rcvbuf), value: receiveBuffer)
+        }
+        let server =
+            try await bootstrap
             .bind(host: "127.0.0.1", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     if let context {
@@ -124,6 +130,11 @@ final class SocketConversation: @unchecked Sendable {
         let key = try await read(4)
         let payload = try await read(length)
         return Frame(first: head[0], payload: payload.enumerated().map { $1 ^ key[$0 % 4] })
+    }
+
+    /// Waits for bytes of the client.
+    func readSome() async throws {
+        if bytes.readableBytes == 0 { try await fill() }
     }
 
     /// Reads until the client closes the TCP connection.
