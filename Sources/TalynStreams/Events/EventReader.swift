@@ -18,28 +18,25 @@ struct EventReader {
         var timeLeft: Duration?
         /// The key of the first request. All connections have the same one, so that the server recognises a repeated request.
         var idempotencyKey: String?
-        /// The limit of the wait for the first event; nil for none.
-        var firstLimit: FirstEventLimit?
+        /// The limits of the waits for events; nil for none.
+        var limits: EventLimits?
     }
 
     typealias Connect =
         @Sendable (Continuation) async throws(TalynError) -> (response: Response, body: ElementStream<Data>)
 
-    /// The time at which an event must be there, and the option that set it.
-    fileprivate typealias Limit = (end: Duration, duration: Duration)
-
     /// An open connection. Unchecked, since only one reader uses it, and it waits for each event.
     private final class Connection: @unchecked Sendable {
         let response: Response
         var events: ElementReader<ServerSentEventParser>
-        /// The limit for the first event; nil for none.
-        let firstLimit: Limit?
+        /// The limits of the waits for events; nil for none.
+        let limits: EventLimits?
         var hasEvent = false
 
-        init(_ response: Response, _ events: ElementReader<ServerSentEventParser>, _ firstLimit: Limit?) {
+        init(_ response: Response, _ events: ElementReader<ServerSentEventParser>, _ limits: EventLimits?) {
             self.response = response
             self.events = events
-            self.firstLimit = firstLimit
+            self.limits = limits
         }
 
         func next() async throws(TalynError) -> ServerSentEvent? { try await events.next() }
@@ -174,12 +171,12 @@ struct EventReader {
     private mutating func open() async throws(TalynError) -> Bool {
         let start = time.now
         if options == nil { options = await offActor { [makeOptions] in makeOptions() } }
-        let firstLimit = options?.firstEventTimeout.map { FirstEventLimit(duration: $0, time: time) }
+        let limits = options.flatMap { EventLimits($0, time) }
         let continuation = Continuation(
             lastEventID: lastEventID,
             timeLeft: timeLeft,
             idempotencyKey: idempotencyKey,
-            firstLimit: firstLimit
+            limits: limits
         )
         let (response, body) = try await offActor { [connect] () async throws(TalynError) in
             try await connect(continuation)
@@ -199,32 +196,22 @@ struct EventReader {
         }
         machine?.opened()
         let parser = ServerSentEventParser(limit: limit, lastEventID: lastEventID, reconnectionTime: delayOfServer)
-        connection = Connection(response, ElementReader(body.startReading(), parser), firstLimit?.running)
+        connection = Connection(response, ElementReader(body.startReading(), parser), limits)
         return true
     }
 
     /// The next event of the connection; nil after the last.
     private mutating func receive() async throws(TalynError) -> ServerSentEvent? {
         guard let connection else { return nil }
-        let later = options?.eventTimeout.map { (end: time.now + $0, duration: $0) }
-        let limit = connection.hasEvent ? later : connection.firstLimit
-        let event = try await Self.within(limit, time) { () async throws(TalynError) in try await connection.next() }
+        guard let limits = connection.limits else { return try await connection.next() }
+        let result: Result<ServerSentEvent?, TalynError>
+        do {
+            result = try await limits.within(first: !connection.hasEvent) { await Result(connection.next) }
+        } catch {
+            throw TalynError(error)
+        }
         connection.hasEvent = true
-        return event
-    }
-
-    /// Runs an operation up to a limit.
-    ///
-    /// - Throws: ``TalynError`` with ``TransportError/Kind/timedOut`` after the limit.
-    private static func within<Value: Sendable>(
-        _ limit: Limit?,
-        _ time: TimeSource,
-        _ operation: @escaping @Sendable () async throws(TalynError) -> Value
-    ) async throws(TalynError) -> Value {
-        guard let limit else { return try await operation() }
-        let outcome = await TimeLimit(duration: limit.end - time.now, time: time).outcome { await Result(operation) }
-        if let outcome { return try outcome.get() }
-        throw TalynError(StreamError.timeout(limit.duration))
+        return try result.get()
     }
 
     /// The error for the status of a response, with the part of the body that explains it.
@@ -244,32 +231,5 @@ struct EventReader {
             if error.isCancelled { throw error }
         }
         return TalynError(.unacceptableStatus, response: response.with(data: data))
-    }
-}
-
-/// Limits the wait for the head of a response with events. It begins when a request goes to the server: the waits of plugins, such as
-/// those of retries and rate limits, don't count.
-struct FirstEventLimit: ExchangeInterceptor {
-    let duration: Duration
-    let time: TimeSource
-    /// The time of the last request; nil before the first one.
-    private let start = Locked<Duration?>(nil)
-
-    /// The limit that began with the last request.
-    fileprivate var running: EventReader.Limit { ((start.withLock { $0 } ?? time.now) + duration, duration) }
-
-    func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
-        start.withLock { $0 = time.now }
-        let outcome = await TimeLimit(duration: duration, time: time).outcome {
-            await Result { try await next(request) }
-        }
-        guard let outcome else { throw StreamError.timeout(duration) }
-        return try outcome.get()
-    }
-}
-
-extension StreamError {
-    fileprivate static func timeout(_ limit: Duration) -> TransportError {
-        TransportError(.timedOut, underlyingError: StreamError.noEvent(within: limit))
     }
 }

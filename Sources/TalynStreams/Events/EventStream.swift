@@ -144,7 +144,7 @@ extension Provider {
                     setup.changeEndpoint = { (endpoint: inout Endpoint) throws(TalynError) in
                         endpoint.askForEvents(continuation)
                     }
-                    if let limit = continuation.firstLimit { setup.plugins.append(limit) }
+                    if let limits = continuation.limits { setup.plugins.append(limits) }
                     return try await self.stream(target, options: options, setup: setup).open()
                 },
                 options: { self.options(of: target, options) },
