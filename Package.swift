@@ -423,7 +423,7 @@ let testTargets: [Target] = [
     // The examples of the documentation, and the default transport.
     tests(
         "TalynTests",
-        targets("TalynAuth TalynCache TalynRecordings TalynStubs") + asyncHTTPClient
+        targets("TalynAuth TalynCache TalynOpenAPIRuntime TalynRecordings TalynStubs") + asyncHTTPClient
             + products("NIOCore", if: forAsyncHTTPClient)
     ),
     tests(
