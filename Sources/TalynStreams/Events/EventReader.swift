@@ -22,8 +22,7 @@ struct EventReader {
         var limits: EventLimits?
     }
 
-    typealias Connect =
-        @Sendable (Continuation) async throws(TalynError) -> (response: Response, body: ElementStream<Data>)
+    typealias Connect = @Sendable (Continuation) async throws(TalynError) -> OpenedStream
 
     /// An open connection. Unchecked, since only one reader uses it, and it waits for each event.
     private final class Connection: @unchecked Sendable {
@@ -43,6 +42,10 @@ struct EventReader {
     }
 
     private let connect: Connect
+    /// The response that is open already; nil after it was read, and if the first connection is still to be made.
+    private var opened: OpenedStream?
+    /// Whether a connection needs the ID of the event before it, since it only continues a response.
+    private let needsID: Bool
     private let makeOptions: @Sendable () -> RequestOptions
     private let limit: Int
     private let time: TimeSource
@@ -63,11 +66,13 @@ struct EventReader {
 
     /// - Parameters:
     ///   - connect: Makes a connection.
+    ///   - opened: A response that is open already, and that the connections continue.
     ///   - options: The options of the provider, the target and the call together.
     ///   - lastEventID: The ID of the event after which to start.
     ///   - limit: The longest event in bytes.
     init(
         _ connect: @escaping Connect,
+        continuing opened: OpenedStream? = nil,
         options: @escaping @Sendable () -> RequestOptions,
         lastEventID: String,
         limit: Int,
@@ -76,6 +81,8 @@ struct EventReader {
         random: any RandomNumberGenerator
     ) {
         self.connect = connect
+        self.opened = opened
+        needsID = opened != nil
         makeOptions = options
         self.lastEventID = lastEventID
         self.limit = limit
@@ -157,7 +164,7 @@ struct EventReader {
         var chance = random
         let decision = machine?.ended(by: failure, isOpen: last != nil, delayOfServer: wait, random: &chance)
         random = chance
-        if case .reconnect(let delay)? = decision { return delay }
+        if case .reconnect(let delay)? = decision, !needsID || !lastEventID.isEmpty { return delay }
         if let failure { throw failure }
         if options?.endOfEvents != nil { throw TalynError(StreamError.endedEarly, response: last?.response) }
         return nil
@@ -172,19 +179,18 @@ struct EventReader {
         let start = time.now
         if options == nil { options = await offActor { [makeOptions] in makeOptions() } }
         let limits = options.flatMap { EventLimits($0, time) }
-        let continuation = Continuation(
-            lastEventID: lastEventID,
-            timeLeft: timeLeft,
-            idempotencyKey: idempotencyKey,
-            limits: limits
-        )
-        let (response, body) = try await offActor { [connect] () async throws(TalynError) in
-            try await connect(continuation)
+        let (response, body): OpenedStream
+        if let opened = opened.take() {
+            (response, body) = opened
+        } else {
+            (response, body) = try await connected(limits)
         }
-        if let endpoint = response.context?.endpoint, machine == nil {
-            end = endpoint.options.deadline.map { start + $0 }
-            machine = EventConnectionStateMachine(endpoint.reconnection)
-            idempotencyKey = endpoint.headerFields[.idempotencyKey]
+        if machine == nil {
+            let endpoint = needsID ? nil : response.context?.endpoint
+            end = (endpoint?.options ?? options)?.deadline.map { start + $0 }
+            let own = options?.reconnection ?? ServerSentEvent.Reconnection()
+            machine = EventConnectionStateMachine(endpoint?.reconnection ?? own)
+            idempotencyKey = endpoint?.headerFields[.idempotencyKey]
         }
         guard response.statusCode != 204 else { return false }
         guard (200..<300).contains(response.statusCode) else { throw try await Self.statusError(response, body) }
@@ -198,6 +204,16 @@ struct EventReader {
         let parser = ServerSentEventParser(limit: limit, lastEventID: lastEventID, reconnectionTime: delayOfServer)
         connection = Connection(response, ElementReader(body.startReading(), parser), limits)
         return true
+    }
+
+    private func connected(_ limits: EventLimits?) async throws(TalynError) -> OpenedStream {
+        let continuation = Continuation(
+            lastEventID: lastEventID,
+            timeLeft: timeLeft,
+            idempotencyKey: idempotencyKey,
+            limits: limits
+        )
+        return try await offActor { [connect] () async throws(TalynError) in try await connect(continuation) }
     }
 
     /// The next event of the connection; nil after the last.

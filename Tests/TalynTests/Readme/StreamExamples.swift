@@ -39,6 +39,15 @@ enum Station: TargetType {
     }
 }
 
+enum Tools: TargetType {
+    case call(String)
+    case messages
+
+    var baseURL: URL { URL(string: "https://tools.example.com")! }
+    var path: RequestPath { "/mcp" }
+    var method: HTTPRequest.Method { if case .call = self { .post } else { .get } }
+}
+
 struct Entry: Decodable, Sendable {
     let message: String
 }
@@ -71,6 +80,13 @@ enum StreamExamples {
         }
         let short = logs.stream(.today).lines(limit: 4_096)
         for try await line in short { print(line) }
+    }
+
+    static func continuedEvents(_ tools: Provider<Tools>) async throws {
+        let opened = try await tools.stream(.call("add")).open()
+        for try await event in tools.events(continuing: opened, with: .messages) {
+            print(event.data)
+        }
     }
 
     static func events(_ logs: Provider<Logs>, lastID: String) async throws {
