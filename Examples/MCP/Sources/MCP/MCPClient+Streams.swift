@@ -4,7 +4,7 @@ import TalynOpenAPIRuntime
 
 extension MCPClient {
     func target(_ content: MCPRequest.Content, _ session: Session?) -> MCPRequest {
-        MCPRequest(baseURL: url, content: content, session: session, patience: timeout)
+        MCPRequest(baseURL: url, content: content, session: session)
     }
 
     func open(
@@ -12,7 +12,7 @@ extension MCPClient {
         in session: Session?,
         _ options: RequestOptions = RequestOptions()
     ) async throws -> (response: Response, body: ElementStream<Data>) {
-        try await (signedIn ?? provider).stream(target(content, session), options: options).open()
+        try await provider.stream(target(content, session), options: options).open()
     }
 
     /// Sends a message that has no response.
@@ -31,7 +31,7 @@ extension MCPClient {
         let response = opened.response
         var failure: TalynError?
         if response.headerFields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true {
-            let events = (signedIn ?? provider).events(
+            let events = provider.events(
                 continuing: opened,
                 with: target(.stream, session),
                 options: options
@@ -60,7 +60,7 @@ extension MCPClient {
         while true {
             let session = try await session()
             do {
-                for try await event in (signedIn ?? provider).events(target(.stream, session)) {
+                for try await event in provider.events(target(.stream, session)) {
                     _ = try await receive(event, awaiting: nil, in: session)
                 }
                 return
