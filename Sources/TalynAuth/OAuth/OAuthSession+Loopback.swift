@@ -19,14 +19,14 @@ extension OAuthSession {
     /// - Parameters:
     ///   - scopes: The scopes to ask for; nil for those of the session.
     ///   - port: The port of the callback, if the server allows only one; 0 for any free port.
-    ///   - limit: The longest wait for the user, who can close the page.
+    ///   - limit: The longest wait for the user, who can close the page; five minutes by default.
     ///   - show: Opens the page in the browser, or asks the user to do it.
     /// - Throws: ``OAuthError`` with the reason ``OAuthError/Reason/expired`` after the limit, the errors of ``signIn(_:callback:)``, and those
     ///   of `show`. An error if the port isn't free, and `CancellationError` when the task is cancelled.
     public func signIn(
         scopes: Set<String>? = nil,
         port: UInt16 = 0,
-        within limit: Duration = .seconds(300),
+        within limit: Duration = standardSignInLimit,
         show: (_ page: URL) async throws -> Void
     ) async throws {
         let receiver = try await LoopbackReceiver(port: port)
@@ -40,3 +40,6 @@ extension OAuthSession {
     }
 }
 #endif
+
+/// The longest wait for the user of a browser, by default.
+@usableFromInline let standardSignInLimit = Duration.seconds(300)

@@ -131,7 +131,7 @@ private struct RateLimitFields {
     ///
     /// - Parameter isRefused: Whether the server refused the call for its rate. Then a reset alone says enough.
     func limits(isRefused: Bool, at now: () -> Date) -> [ServerRateLimit] {
-        var limits = state.map { limits(ofState: $0) } ?? []
+        var limits = state.map { self.limits(ofState: $0) } ?? []
         for fields in [current, experimental, anthropic] where !fields.isEmpty {
             for (unit, size) in Self.units {
                 let remaining = fields["-remaining\(unit)"].flatMap { Self.count($0) } ?? (isRefused ? 0 : nil)

@@ -64,13 +64,13 @@ final class EventLimits: ExchangeInterceptor {
 
     /// The body, whose reader sees the limit in place of the cancellation that it caused.
     private func namingLimit(in body: HTTPBody) -> HTTPBody {
-        HTTPBody(length: body.length, isReplayable: false) { [self] in
+        HTTPBody(length: body.length, isReplayable: false) {
             nonisolated(unsafe) var chunks = body.makeAsyncIterator()  // Only one reader has the iterator.
             return {
                 do {
                     return try await chunks.next()
                 } catch {
-                    throw state.withLock(\.failure) ?? error
+                    throw self.state.withLock(\.failure) ?? error
                 }
             }
         }
