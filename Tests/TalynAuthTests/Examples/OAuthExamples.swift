@@ -83,7 +83,7 @@ struct OAuthExamples {
             }
             try await session.signIn { page in print("Open \(page)") }
             #expect(try await session.isSignedIn)
-            await session.signOut()
+            try await session.signOut()
             let receiver = try await LoopbackReceiver()
             let request = try session.authorizationRequest(redirectURI: receiver.redirectURI)
             print("Open \(request.url)")

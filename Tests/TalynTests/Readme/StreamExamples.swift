@@ -52,7 +52,37 @@ struct Entry: Decodable, Sendable {
     let message: String
 }
 
+struct ContentBlockDelta: Decodable, Sendable {
+    let index: Int
+}
+
+enum MessageEvent: EventDecodable {
+    case delta(ContentBlockDelta)
+    case stop
+    case other(ServerSentEvent)
+
+    init(event: ServerSentEvent, decoder: JSONDecoder) throws {
+        switch event.event {
+        case "content_block_delta": self = .delta(try event.decode(using: decoder))
+        case "message_stop": self = .stop
+        default: self = .other(event)
+        }
+    }
+}
+
 enum StreamExamples {
+    static var untilMark: RequestOptions {
+        RequestOptions { $0.endOfEvents = .data("[DONE]") }
+    }
+
+    static var untilType: RequestOptions {
+        RequestOptions { $0.endOfEvents = .event("response.completed", "response.incomplete", "response.failed") }
+    }
+
+    static var eager: RequestOptions {
+        RequestOptions { $0.reconnection = .init(delay: .seconds(1), maximumFailures: 5) }
+    }
+
     static func chunks(_ logs: Provider<Logs>) async throws -> Int {
         var size = 0
         for try await chunk in logs.stream(.today) {
