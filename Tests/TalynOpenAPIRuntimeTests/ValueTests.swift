@@ -56,6 +56,18 @@ struct ValueTests {
         }
     }
 
+    @Test func valueOfUnknownTypeIsDecodedLater() throws {
+        struct Day: Decodable, Equatable {
+            let low: Int
+            let date: Date
+        }
+        let value: JSONValue = ["days": [["low": -3, "date": "1970-01-01T00:01:00Z"]], "unit": "C"]
+        let day = Day(low: -3, date: Date(timeIntervalSince1970: 60))
+        #expect(try value["days"]?.decode([Day].self) == [day])
+        #expect(try value["unit"]?.decode() == "C")
+        #expect(throws: DecodingError.self) { try value.decode(Int.self) }
+    }
+
     @Test func unixTimeIsANumber() throws {
         #expect(try decode("1700000000", as: UnixTime.self).date.timeIntervalSince1970 == 1_700_000_000)
         #expect(try encode(UnixTime(Date(timeIntervalSince1970: 5))) == "5")

@@ -1,4 +1,19 @@
-/// Any JSON value (RFC 8259).
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Any JSON value (RFC 8259), for members whose type is known at run time only.
+///
+/// ```swift
+/// let arguments: JSONValue = ["city": "Oslo", "days": 3]
+/// let days = try arguments["days"]?.decode(Int.self)
+/// ```
+///
+/// An object doesn't keep the order of its members. A number without a fraction that fits 64 bits is an ``integer(_:)``.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -60,6 +75,19 @@ extension JSONValue {
     /// The member of an object; nil if it is missing.
     public subscript(_ name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// Decodes a type from the value.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder. By default, dates are texts of ISO 8601, and names are unchanged.
+    /// - Throws: `DecodingError`, or `EncodingError` for a number that JSON doesn't have.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        using decoder: JSONDecoder = CodingOptions().jsonDecoder
+    ) throws -> Value {
+        try decoder.decode(type, from: JSONEncoder().encode(self))
     }
 
     /// The text; nil for another value.

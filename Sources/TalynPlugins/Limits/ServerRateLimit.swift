@@ -35,12 +35,15 @@ extension Response {
     /// - `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), as in `"default";r=50;t=30`, and the form
     ///   `limit=100, remaining=50, reset=5` of earlier drafts;
     /// - `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`;
-    /// - the same names with `X-` before them, written `X-Rate-Limit-` or `X-RateLimit-`, and `X-RateLimit-Reset-After`.
+    /// - the same names with `X-` before them, written `X-Rate-Limit-` or `X-RateLimit-`, and `X-RateLimit-Reset-After`;
+    /// - those of language models, for requests and for tokens: `X-RateLimit-Remaining-Tokens` and `X-RateLimit-Reset-Tokens`, as OpenAI
+    ///   writes them, and `Anthropic-RateLimit-Tokens-Remaining` and `Anthropic-RateLimit-Tokens-Reset`. A thousand tokens count as a call.
     ///
     /// A reset is a number of seconds, or a time since the start of 1970 in seconds or milliseconds. Its size tells which. It can be a
-    /// date of HTTP (RFC 9110, section 5.6.7) or of RFC 3339, too. A reset in any other form is ignored. A time is compared with the
-    /// `Date` of the response. Of several limits, the strictest counts: the one with the fewest remaining calls, and the latest reset
-    /// among those. The fields of a response that a cache had stored (RFC 9111, section 5.1) are ignored.
+    /// duration with units, such as `6m0s`, and a date of HTTP (RFC 9110, section 5.6.7) or of RFC 3339, too. A reset in any other form
+    /// is ignored. A time is compared with the `Date` of the response. Of several limits, the strictest counts: the one with the fewest
+    /// remaining calls, and the latest reset among those. The fields of a response that a cache had stored (RFC 9111, section 5.1) are
+    /// ignored.
     public var rateLimit: ServerRateLimit? { ServerLimits(headerFields, status: statusCode, at: { Date() })?.strictest }
 }
 
@@ -77,6 +80,7 @@ private struct RateLimitFields {
     // The fields of one server's way to tell its limit, by the ends of their names. Of fields with the same name, the first counts.
     private var current: [Substring: String] = [:]
     private var experimental: [Substring: String] = [:]
+    private var anthropic: [Substring: String] = [:]
     /// The fields of the draft.
     private var state: String?
     private var policies: String?
@@ -99,6 +103,12 @@ private struct RateLimitFields {
             } else if let prefix = ["x-ratelimit", "x-rate-limit"].first(where: { name.hasPrefix($0) }) {
                 let name = name.dropFirst(prefix.count)
                 experimental[name] = experimental[name] ?? field.value
+            } else if name.hasPrefix("anthropic-ratelimit-") {
+                // Its names have the unit first, as in `-tokens-remaining`.
+                let name = name.dropFirst("anthropic-ratelimit".count)
+                guard let end = name.lastIndex(of: "-") else { continue }
+                let key = name[end...] + name[..<end]
+                anthropic[key] = anthropic[key] ?? field.value
             } else if name == "age", let age = Int(field.value), age > 0 {
                 // A shared cache answers with an age of zero, too, when it has just asked the server.
                 return nil
@@ -121,17 +131,26 @@ private struct RateLimitFields {
     ///
     /// - Parameter isRefused: Whether the server refused the call for its rate. Then a reset alone says enough.
     func limits(isRefused: Bool, at now: () -> Date) -> [ServerRateLimit] {
-        [current, experimental].compactMap { fields in
-            let remaining = fields["-remaining"].flatMap { Self.count($0) } ?? (isRefused ? 0 : nil)
-            let text = fields["-reset-after"] ?? fields["-reset"]
-            guard let remaining, let reset = text.flatMap({ Self.reset($0, at: now) }) else { return nil }
-            return ServerRateLimit(
-                limit: fields["-limit"].flatMap { Self.count($0) },
-                remaining: remaining,
-                reset: reset
-            )
-        } + (state.map { limits(ofState: $0) } ?? [])
+        var limits = state.map { self.limits(ofState: $0) } ?? []
+        for fields in [current, experimental, anthropic] where !fields.isEmpty {
+            for (unit, size) in Self.units {
+                let remaining = fields["-remaining\(unit)"].flatMap { Self.count($0) } ?? (isRefused ? 0 : nil)
+                let text = (unit.isEmpty ? fields["-reset-after"] : nil) ?? fields["-reset\(unit)"]
+                guard let remaining, let reset = text.flatMap({ Self.reset($0, at: now) }) else { continue }
+                let limit = fields["-limit\(unit)"].flatMap { Self.count($0) }
+                limits.append(
+                    ServerRateLimit(limit: limit.map { $0 / size }, remaining: remaining / size, reset: reset)
+                )
+            }
+        }
+        return limits
     }
+
+    /// The units that servers count, by the ends of the fields' names, and the number of them that counts as a call. Those with a name are
+    /// the units of language models.
+    private static let units = [
+        ("", 1), ("-requests", 1), ("-tokens", 1_000), ("-input-tokens", 1_000), ("-output-tokens", 1_000),
+    ]
 
     /// The limits of the field `RateLimit`, in the form of any draft.
     private func limits(ofState state: String) -> [ServerRateLimit] {
@@ -165,16 +184,17 @@ private struct RateLimitFields {
     /// Whether a number is over before a byte: at the end of the value, or before a parameter or another member.
     private static func endsMember(_ byte: UInt8?) -> Bool { byte.map { " \t,;".utf8.contains($0) } ?? true }
 
-    /// The time until a reset: a number of seconds, a time, or a date.
+    /// The time until a reset: a number of seconds, a duration with units, a time, or a date.
     private static func reset(_ text: String, at now: () -> Date) -> Duration? {
         let text = text.withoutOuterSpaces
         guard let first = text.utf8.first else { return nil }
         guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
             return HTTPDate.date(text, at: now).map { atLeastASecond($0.timeIntervalSince(now())) }
         }
-        // A list has the first number, as a draft has it. Text with a unit, such as `6m0s`, isn't a number.
+        // A list has the first number, as a draft has it.
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard endsMember(text.utf8[digits.endIndex...].first) else {
+            if let duration = duration(text) { return duration }
             return Date(rfc3339: text).map { atLeastASecond($0.timeIntervalSince(now())) }
         }
         guard let number = Double(digits), number.isFinite else { return nil }
@@ -183,6 +203,21 @@ private struct RateLimitFields {
         case 1e9...: return atLeastASecond(number - now().timeIntervalSince1970)
         default: return digits.contains(".") ? .clamping(number) : atLeastASecond(number)
         }
+    }
+
+    /// A duration with units, such as `6m0s` or `120ms`, as Go writes it; nil for other text.
+    private static func duration(_ text: String) -> Duration? {
+        let sizes: [Substring: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600]
+        var rest = text[...]
+        var seconds = 0.0
+        while !rest.isEmpty {
+            let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            let unit = rest[number.endIndex...].prefix { $0.isLetter }
+            guard let number = Double(number), let size = sizes[unit] else { return nil }
+            seconds += number * size
+            rest = rest[unit.endIndex...]
+        }
+        return .clamping(seconds)
     }
 
     /// Servers round times to seconds. So none of them is over at once.

@@ -76,7 +76,11 @@ extension BodyChunks {
 
     /// The server-sent events until the body ends (WHATWG HTML standard, section 9.2). Doesn't reconnect.
     ///
-    /// Comments and blocks without data are not events. An event that the end of the body cuts off is dropped.
+    /// Comments and blocks without data are not events. The ID and the reconnection time of such a block are those of the events after
+    /// it, as section 9.2.6 says. An event that the end of the body cuts off is dropped.
+    ///
+    /// To continue after the body, use `Provider.events(_:after:)` with ``ServerSentEvent/id`` of the last event. An `EventStream` from the
+    /// start knows the ID of a last block without data, too.
     ///
     /// - Parameter limit: The maximum length of the lines of an event, or of a comment, in bytes, 16 MiB by default. A longer one
     ///   fails with the reason ``TalynError/Reason/body``, and is not kept in memory.

@@ -18,34 +18,34 @@ struct EventReader {
         var timeLeft: Duration?
         /// The key of the first request. All connections have the same one, so that the server recognises a repeated request.
         var idempotencyKey: String?
-        /// The limit of the wait for the first event; nil for none.
-        var firstLimit: FirstEventLimit?
+        /// The limits of the waits for events; nil for none.
+        var limits: EventLimits?
     }
 
-    typealias Connect =
-        @Sendable (Continuation) async throws(TalynError) -> (response: Response, body: ElementStream<Data>)
-
-    /// The time at which an event must be there, and the option that set it.
-    fileprivate typealias Limit = (end: Duration, duration: Duration)
+    typealias Connect = @Sendable (Continuation) async throws(TalynError) -> OpenedStream
 
     /// An open connection. Unchecked, since only one reader uses it, and it waits for each event.
     private final class Connection: @unchecked Sendable {
         let response: Response
         var events: ElementReader<ServerSentEventParser>
-        /// The limit for the first event; nil for none.
-        let firstLimit: Limit?
+        /// The limits of the waits for events; nil for none.
+        let limits: EventLimits?
         var hasEvent = false
 
-        init(_ response: Response, _ events: ElementReader<ServerSentEventParser>, _ firstLimit: Limit?) {
+        init(_ response: Response, _ events: ElementReader<ServerSentEventParser>, _ limits: EventLimits?) {
             self.response = response
             self.events = events
-            self.firstLimit = firstLimit
+            self.limits = limits
         }
 
         func next() async throws(TalynError) -> ServerSentEvent? { try await events.next() }
     }
 
     private let connect: Connect
+    /// The response that is open already; nil after it was read, and if the first connection is still to be made.
+    private var opened: OpenedStream?
+    /// Whether a connection needs the ID of the event before it, since it only continues a response.
+    private let needsID: Bool
     private let makeOptions: @Sendable () -> RequestOptions
     private let limit: Int
     private let time: TimeSource
@@ -66,11 +66,13 @@ struct EventReader {
 
     /// - Parameters:
     ///   - connect: Makes a connection.
+    ///   - opened: A response that is open already, and that the connections continue.
     ///   - options: The options of the provider, the target and the call together.
     ///   - lastEventID: The ID of the event after which to start.
     ///   - limit: The longest event in bytes.
     init(
         _ connect: @escaping Connect,
+        continuing opened: OpenedStream? = nil,
         options: @escaping @Sendable () -> RequestOptions,
         lastEventID: String,
         limit: Int,
@@ -79,6 +81,8 @@ struct EventReader {
         random: any RandomNumberGenerator
     ) {
         self.connect = connect
+        self.opened = opened
+        needsID = opened != nil
         makeOptions = options
         self.lastEventID = lastEventID
         self.limit = limit
@@ -160,7 +164,7 @@ struct EventReader {
         var chance = random
         let decision = machine?.ended(by: failure, isOpen: last != nil, delayOfServer: wait, random: &chance)
         random = chance
-        if case .reconnect(let delay)? = decision { return delay }
+        if case .reconnect(let delay)? = decision, !needsID || !lastEventID.isEmpty { return delay }
         if let failure { throw failure }
         if options?.endOfEvents != nil { throw TalynError(StreamError.endedEarly, response: last?.response) }
         return nil
@@ -174,20 +178,19 @@ struct EventReader {
     private mutating func open() async throws(TalynError) -> Bool {
         let start = time.now
         if options == nil { options = await offActor { [makeOptions] in makeOptions() } }
-        let firstLimit = options?.firstEventTimeout.map { FirstEventLimit(duration: $0, time: time) }
-        let continuation = Continuation(
-            lastEventID: lastEventID,
-            timeLeft: timeLeft,
-            idempotencyKey: idempotencyKey,
-            firstLimit: firstLimit
-        )
-        let (response, body) = try await offActor { [connect] () async throws(TalynError) in
-            try await connect(continuation)
+        let limits = options.flatMap { EventLimits($0, time) }
+        let (response, body): OpenedStream
+        if let opened = opened.take() {
+            (response, body) = opened
+        } else {
+            (response, body) = try await connected(limits)
         }
-        if let endpoint = response.context?.endpoint, machine == nil {
-            end = endpoint.options.deadline.map { start + $0 }
-            machine = EventConnectionStateMachine(endpoint.reconnection)
-            idempotencyKey = endpoint.headerFields[.idempotencyKey]
+        if machine == nil {
+            let endpoint = needsID ? nil : response.context?.endpoint
+            end = (endpoint?.options ?? options)?.deadline.map { start + $0 }
+            let own = options?.reconnection ?? ServerSentEvent.Reconnection()
+            machine = EventConnectionStateMachine(endpoint?.reconnection ?? own)
+            idempotencyKey = endpoint?.headerFields[.idempotencyKey]
         }
         guard response.statusCode != 204 else { return false }
         guard (200..<300).contains(response.statusCode) else { throw try await Self.statusError(response, body) }
@@ -199,32 +202,32 @@ struct EventReader {
         }
         machine?.opened()
         let parser = ServerSentEventParser(limit: limit, lastEventID: lastEventID, reconnectionTime: delayOfServer)
-        connection = Connection(response, ElementReader(body.startReading(), parser), firstLimit?.running)
+        connection = Connection(response, ElementReader(body.startReading(), parser), limits)
         return true
+    }
+
+    private func connected(_ limits: EventLimits?) async throws(TalynError) -> OpenedStream {
+        let continuation = Continuation(
+            lastEventID: lastEventID,
+            timeLeft: timeLeft,
+            idempotencyKey: idempotencyKey,
+            limits: limits
+        )
+        return try await offActor { [connect] () async throws(TalynError) in try await connect(continuation) }
     }
 
     /// The next event of the connection; nil after the last.
     private mutating func receive() async throws(TalynError) -> ServerSentEvent? {
         guard let connection else { return nil }
-        let later = options?.eventTimeout.map { (end: time.now + $0, duration: $0) }
-        let limit = connection.hasEvent ? later : connection.firstLimit
-        let event = try await Self.within(limit, time) { () async throws(TalynError) in try await connection.next() }
+        guard let limits = connection.limits else { return try await connection.next() }
+        let result: Result<ServerSentEvent?, TalynError>
+        do {
+            result = try await limits.within(first: !connection.hasEvent) { await Result(connection.next) }
+        } catch {
+            throw TalynError(error)
+        }
         connection.hasEvent = true
-        return event
-    }
-
-    /// Runs an operation up to a limit.
-    ///
-    /// - Throws: ``TalynError`` with ``TransportError/Kind/timedOut`` after the limit.
-    private static func within<Value: Sendable>(
-        _ limit: Limit?,
-        _ time: TimeSource,
-        _ operation: @escaping @Sendable () async throws(TalynError) -> Value
-    ) async throws(TalynError) -> Value {
-        guard let limit else { return try await operation() }
-        let outcome = await TimeLimit(duration: limit.end - time.now, time: time).outcome { await Result(operation) }
-        if let outcome { return try outcome.get() }
-        throw TalynError(StreamError.timeout(limit.duration))
+        return try result.get()
     }
 
     /// The error for the status of a response, with the part of the body that explains it.
@@ -244,32 +247,5 @@ struct EventReader {
             if error.isCancelled { throw error }
         }
         return TalynError(.unacceptableStatus, response: response.with(data: data))
-    }
-}
-
-/// Limits the wait for the head of a response with events. It begins when a request goes to the server: the waits of plugins, such as
-/// those of retries and rate limits, don't count.
-struct FirstEventLimit: ExchangeInterceptor {
-    let duration: Duration
-    let time: TimeSource
-    /// The time of the last request; nil before the first one.
-    private let start = Locked<Duration?>(nil)
-
-    /// The limit that began with the last request.
-    fileprivate var running: EventReader.Limit { ((start.withLock { $0 } ?? time.now) + duration, duration) }
-
-    func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
-        start.withLock { $0 = time.now }
-        let outcome = await TimeLimit(duration: duration, time: time).outcome {
-            await Result { try await next(request) }
-        }
-        guard let outcome else { throw StreamError.timeout(duration) }
-        return try outcome.get()
-    }
-}
-
-extension StreamError {
-    fileprivate static func timeout(_ limit: Duration) -> TransportError {
-        TransportError(.timedOut, underlyingError: StreamError.noEvent(within: limit))
     }
 }

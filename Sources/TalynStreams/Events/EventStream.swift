@@ -40,6 +40,9 @@ public import Foundation
 /// The iterator throws a ``TalynError``, with ``TalynError/Reason/body`` if an event can't be read or decoded.
 public typealias EventStream<Element: Sendable> = ElementStream<Element>
 
+/// An opened ``ResponseStream``: the head of a response, and its body.
+typealias OpenedStream = (response: Response, body: ElementStream<Data>)
+
 extension Provider {
     /// The server-sent events of a target.
     ///
@@ -60,6 +63,38 @@ extension Provider {
     ) -> EventStream<ServerSentEvent> {
         let callSite = CallSite(fileID: fileID, line: line)
         return events(target, lastEventID, limit, options, callSite) { $0 }
+    }
+
+    /// The server-sent events of a response that is open already, and of the connections that continue it.
+    ///
+    /// Some servers continue the response to a POST by GET, such as those of the Model Context Protocol:
+    ///
+    /// ```swift
+    /// let opened = try await tools.stream(.call("add")).open()
+    /// for try await event in tools.events(continuing: opened, with: .messages) {
+    ///     print(event.data)
+    /// }
+    /// ```
+    ///
+    /// When the body ends or breaks off, the stream sends the target with the last ID as `Last-Event-ID`. If the server has sent no ID, the
+    /// stream ends with the body. The request of the open response is never repeated. The stream can be read once.
+    ///
+    /// - Parameters:
+    ///   - opened: The response and its body, from ``ResponseStream/open()``.
+    ///   - target: The target of the further connections. Its options, and those of the call, count for the whole stream.
+    ///   - limit: The longest event in bytes, 16 MiB by default. A longer one fails the stream.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    public func events(
+        continuing opened: (response: Response, body: ElementStream<Data>),
+        with target: Target,
+        limit: Int = standardElementLimit,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) -> EventStream<ServerSentEvent> {
+        events(target, "", limit, options, CallSite(fileID: fileID, line: line), continuing: opened) { $0 }
     }
 
     /// The server-sent events of a target, decoded from the JSON of their data.
@@ -135,6 +170,7 @@ extension Provider {
         _ limit: Int,
         _ options: RequestOptions,
         _ callSite: CallSite?,
+        continuing opened: OpenedStream? = nil,
         decode: @escaping @Sendable (ServerSentEvent) throws -> Element
     ) -> EventStream<Element> {
         EventStream {
@@ -144,9 +180,10 @@ extension Provider {
                     setup.changeEndpoint = { (endpoint: inout Endpoint) throws(TalynError) in
                         endpoint.askForEvents(continuation)
                     }
-                    if let limit = continuation.firstLimit { setup.plugins.append(limit) }
+                    if let limits = continuation.limits { setup.plugins.append(limits) }
                     return try await self.stream(target, options: options, setup: setup).open()
                 },
+                continuing: opened,
                 options: { self.options(of: target, options) },
                 lastEventID: lastEventID,
                 limit: limit,

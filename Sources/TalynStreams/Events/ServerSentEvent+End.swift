@@ -65,7 +65,7 @@ extension RequestOptions {
     /// The longest time from a request to the first event of its response. Comments don't count as events, and the waits of plugins
     /// before the request don't count as time.
     ///
-    /// A connection without one fails with ``TransportError/Kind/timedOut``. Without a value, ``idleTimeout`` alone limits the wait.
+    /// A connection without one fails with ``TransportError/Kind/timedOut``, also for plugins. Without a value, ``idleTimeout`` alone limits the wait.
     public var firstEventTimeout: Duration? {
         get { self[FirstEventTimeout.self] }
         set { self[FirstEventTimeout.self] = newValue }
@@ -73,7 +73,7 @@ extension RequestOptions {
 
     /// The longest wait for an event after another one, or for the end of the body. Comments don't count as events.
     ///
-    /// A longer wait fails the connection with ``TransportError/Kind/timedOut``. The time that the reader takes for an event doesn't
+    /// A longer wait fails the connection with ``TransportError/Kind/timedOut``, also for plugins. The time that the reader takes for an event doesn't
     /// count. Without a value, ``idleTimeout`` alone limits the wait.
     public var eventTimeout: Duration? {
         get { self[EventTimeout.self] }

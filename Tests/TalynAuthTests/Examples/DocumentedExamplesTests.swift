@@ -10,7 +10,7 @@ struct DocumentedExamplesTests {
     @Test(arguments: [
         "TalynAuth.docc/TalynAuth.md", "TalynAuth.docc/SignInWithOAuth.md", "Session/OAuthSession.swift",
         "Session/OAuthPlugin.swift", "Tokens/AccessToken.swift", "Tokens/TokenStore.swift",
-        "OAuth/LoopbackReceiver.swift",
+        "OAuth/LoopbackReceiver.swift", "OAuth/OAuthSession+Loopback.swift",
         "OAuth/AuthorizationServer.swift", "OAuth/Discovery/OAuthSession+Discovery.swift",
         "OAuth/Discovery/OAuthClientSource.swift",
     ])

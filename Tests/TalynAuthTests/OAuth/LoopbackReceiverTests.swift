@@ -30,6 +30,17 @@ import Testing
         #expect(try await callback.query?.contains("code=mine") == true)
     }
 
+    @Test func userWhoClosesThePageEndsTheSignIn() async throws {
+        let clock = ManualClock()
+        let session = OAuthWorld().session(clock: clock)
+        let signIn = Task { try await session.signIn(within: .seconds(60)) { _ in } }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(60))
+        let error = await #expect(throws: OAuthError.self) { try await signIn.value }
+        #expect(error?.reason == .expired)
+        #expect("\(try #require(error))".contains("The browser didn't call back within"))
+    }
+
     @Test func callbackBeforeTheWaitIsKept() async throws {
         let receiver = try await LoopbackReceiver()
         let request = try OAuthWorld().session().authorizationRequest(redirectURI: receiver.redirectURI)

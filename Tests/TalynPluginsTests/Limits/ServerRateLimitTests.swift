@@ -102,6 +102,34 @@ struct ServerRateLimitTests {
         #expect(try Self.text(fields) == "899/900 900.0")
     }
 
+    @Test func fieldsOfOpenAIAreRead() throws {
+        let requests = [
+            ("x-ratelimit-limit-requests", "60"), ("x-ratelimit-remaining-requests", "59"),
+            ("x-ratelimit-reset-requests", "1s"),
+        ]
+        let tokens = [
+            ("x-ratelimit-limit-tokens", "150000"), ("x-ratelimit-remaining-tokens", "12999"),
+            ("x-ratelimit-reset-tokens", "6m0s"),
+        ]
+        #expect(try Self.text(requests) == "59/60 1.0")
+        #expect(try Self.text(requests + tokens) == "12/150 360.0")
+        #expect(try Self.text([("x-ratelimit-remaining-tokens", "0")]) == nil)
+    }
+
+    @Test func fieldsOfAnthropicAreRead() throws {
+        let requests = [
+            ("anthropic-ratelimit-requests-limit", "50"), ("anthropic-ratelimit-requests-remaining", "49"),
+            ("anthropic-ratelimit-requests-reset", "2023-11-14T22:13:22Z"),
+        ]
+        let output = [
+            ("anthropic-ratelimit-output-tokens-limit", "8000"),
+            ("anthropic-ratelimit-output-tokens-remaining", "999"),
+            ("anthropic-ratelimit-output-tokens-reset", "2023-11-14T22:14:20Z"),
+        ]
+        #expect(try Self.text(requests) == "49/50 2.0")
+        #expect(try Self.text(requests + output) == "0/8 60.0")
+    }
+
     @Test func serverThatOnlyAsksForAWaitIsRead() throws {
         #expect(try Self.limits([("Retry-After", "2")], status: 429)?.retryAfter == .seconds(2))
         let date = [("Retry-After", "Tue, 14 Nov 2023 22:13:50 GMT"), Self.dateField]
@@ -126,6 +154,7 @@ struct ServerRateLimitTests {
             ("1700000000", 1), ("1600000000", 1), ("999999999", 999_999_999), ("30, 30", 30), (" 7 ", 7),
             ("Tue, 14 Nov 2023 22:14:20 GMT", 60), ("30;w=60", 30), ("30 seconds", 30), ("2023-11-14T22:14:20Z", 60),
             ("2023-11-14T22:14:20.500000Z", 60.5), ("2023-11-14T23:14:20+01:00", 60), ("2023-11-14T22:13:20Z", 1),
+            ("6m0s", 360), ("120ms", 0.12), ("0h2m3.5s", 123.5), ("1h", 3_600), ("0s", 0),
         ] as [(String, Double)]
     )
     func resetIsRecognizedByItsSize(value: String, seconds: Double) throws {
@@ -134,7 +163,7 @@ struct ServerRateLimitTests {
     }
 
     @Test(arguments: [
-        "-5", "NaN", "inf", "soon", "", "1.2.3", ".", "٣", "0x10", "6m0s", "5s", "1e3", "2023-11-14T22:14:20Z-",
+        "-5", "NaN", "inf", "soon", "", "1.2.3", ".", "٣", "0x10", "6m0", "5sec", "s", "m5", "1..5s", "1e3", "2023-11-14T22:14:20Z-",
         "2023-11-14T22:14:20", "2023-11-14", "2023-13-14T22:14:20Z",
     ])
     func absurdResetIsIgnored(value: String) throws {

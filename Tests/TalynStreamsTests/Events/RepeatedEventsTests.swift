@@ -389,6 +389,70 @@ struct RepeatedEventsTests {
         #expect(received.events == ["a", "b"])
     }
 
+    /// Notes the failures that an exchange ends with, as a plugin sees them.
+    private struct Watch: ExchangeInterceptor {
+        let failures: Recorder<TransportError.Kind?>
+
+        func intercept(
+            _ request: OutgoingRequest,
+            next: @escaping NextExchange
+        ) async throws -> TransportResponse {
+            var response: TransportResponse
+            do {
+                response = try await next(request)
+            } catch {
+                failures.record((error as? TransportError)?.kind)
+                throw error
+            }
+            let body = response.body
+            response.body = HTTPBody(isReplayable: false) {
+                nonisolated(unsafe) var chunks = body.makeAsyncIterator()
+                return {
+                    do {
+                        return try await chunks.next()
+                    } catch {
+                        failures.record((error as? TransportError)?.kind)
+                        throw error
+                    }
+                }
+            }
+            return response
+        }
+    }
+
+    @Test(arguments: [[], ["data: a\n\n"]])
+    func pluginsSeeTheTimeoutInPlaceOfACancellation(texts: [String]) async throws {
+        let clock = ManualClock()
+        let failures = Recorder<TransportError.Kind?>()
+        let options = RequestOptions {
+            $0.firstEventTimeout = .seconds(5)
+            $0.eventTimeout = .seconds(5)
+        }
+        let provider = silentProvider(after: texts, clock).adding(plugins: [Watch(failures: failures)])
+        let task = Task { try await data(provider.events(Prompt(), options: options)) }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(5))
+        let error = await #expect(throws: TalynError.self) { try await task.value }
+        #expect(error?.transportError?.kind == .timedOut)
+        #expect(failures.events == [.timedOut])
+    }
+
+    @Test func pluginsSeeTheTimeoutOfTheHead() async throws {
+        let clock = ManualClock()
+        let failures = Recorder<TransportError.Kind?>()
+        let transport = ClosureTransport { _ in
+            try await clock.sleep(for: .seconds(3_600))
+            throw TransportError(.connectionLost)
+        }
+        let provider = Provider<Prompt>(transport: transport, plugins: [Watch(failures: failures)], clock: clock)
+        let events = provider.events(Prompt(), options: RequestOptions { $0.firstEventTimeout = .seconds(30) })
+        let task = Task { try await data(events) }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(30))
+        await #expect(throws: TalynError.self) { try await task.value }
+        #expect(failures.events == [.timedOut])
+    }
+
     /// Events that carry nothing, such as the pings of a model that thinks, show that the server is there.
     @Test func pingsCountAsEvents() async throws {
         let clock = ManualClock()

@@ -248,14 +248,6 @@ enum PluginCommentExamples {
         context[CallCounts.self] = ["rows": 20]
     }
 
-    static func eventOptions() -> [RequestOptions] {
-        [
-            RequestOptions { $0.reconnection = .init(delay: .seconds(1), maximumFailures: 5) },
-            RequestOptions { $0.endOfEvents = .data("[DONE]") },
-            RequestOptions { $0.endOfEvents = .event("response.completed", "response.incomplete", "response.failed") },
-        ]
-    }
-
     static func adapt(_ request: inout OutgoingRequest, key: String) throws {
         request.headerFields[.acceptLanguage] = "en"
         try request.setCredential(key, for: .named("X-Service-Key"))

@@ -73,6 +73,7 @@ struct LimitsPageTests {
                 "Refresh of a credential": text(authentication.refreshTimeout),
                 "Request to an authorization server, `OAuthSession`": text(try #require(login.deadline)),
                 "Sign-in on another device, `OAuthSession`": text(.seconds(DeviceAuthorization.maximumLifetime)),
+                "Sign-in in the browser of a command line, `OAuthSession`": text(standardSignInLimit),
                 "Background request of a cache": text(cache.revalidations.timeout),
                 "Wait for a network, ``ConnectivityPlugin``":
                     text(ConnectivityPlugin(monitor: .probe { true }).maximumWait),

@@ -24,7 +24,8 @@ struct PagesWithExamplesTests {
     @Test(arguments: [
         "certificate pinning", "upload progress", "reachability", "outbox", "Brotli", "task group", "command plugin",
         "progress bar", "staging", "preview", "background session", "idempotency key", "refresh token", "mutual TLS",
-        "unknown attribute 'API'", "proxy", "multipart", "server-sent events", "WebSocket",
+        "unknown attribute 'API'", "proxy", "multipart", "server-sent events", "WebSocket", "[DONE]", "JSONValue",
+        "rate limit", "Keychain", "DPoP", "trailers",
     ])
     func wordLeadsToAPage(word: String) throws {
         let pages = try Self.texts(in: "Sources", ".md").filter { $0.text.localizedCaseInsensitiveContains(word) }

@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynStubs
 
 // The code of Paging.md, and of comments about pages, compiled. DocumentedExamplesTests compares the two.
 
@@ -38,6 +39,12 @@ enum PagingExamples {
     struct Rows: Decodable, Sendable {
         let rows: [[String]]
         let cursor: String?
+    }
+
+    static func stubPages(_ stubs: StubSet) {
+        let link: HTTPFields = [.named("Link"): #"</users/ada/repos?page=2>; rel="next""#]
+        stubs.on(.query("page", "1"), .json([["id": 1]], headerFields: link))
+        stubs.on(.query("page", "2"), .json([["id": 2]]))
     }
 
     static func elements(_ github: Provider<GitHub>) async throws {

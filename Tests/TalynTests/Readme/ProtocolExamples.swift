@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynOpenAPIRuntime
 
 // The code of GraphQL.md and JSONRPC.md, compiled. ProtocolExamplesTests runs it.
 
@@ -84,6 +85,17 @@ enum JSONRPCExamples {
             self.code = code
             message = failure.message ?? ""
         }
+    }
+
+    struct Day: Decodable, Sendable {
+        let low: Int
+    }
+
+    static func weather(_ node: MultiProvider) async throws -> [Day] {
+        let weather = try await node.request(RPC<JSONValue>(name: "weather", parameters: ["city": "Oslo"]))
+        print(weather["summary"]?.string ?? "")
+        let days = try weather["days"]?.decode([Day].self) ?? []
+        return days
     }
 
     static func call(_ node: MultiProvider) async throws -> Int {

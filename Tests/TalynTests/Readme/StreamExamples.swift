@@ -39,11 +39,50 @@ enum Station: TargetType {
     }
 }
 
+enum Tools: TargetType {
+    case call(String)
+    case messages
+
+    var baseURL: URL { URL(string: "https://tools.example.com")! }
+    var path: RequestPath { "/mcp" }
+    var method: HTTPRequest.Method { if case .call = self { .post } else { .get } }
+}
+
 struct Entry: Decodable, Sendable {
     let message: String
 }
 
+struct ContentBlockDelta: Decodable, Sendable {
+    let index: Int
+}
+
+enum MessageEvent: EventDecodable {
+    case delta(ContentBlockDelta)
+    case stop
+    case other(ServerSentEvent)
+
+    init(event: ServerSentEvent, decoder: JSONDecoder) throws {
+        switch event.event {
+        case "content_block_delta": self = .delta(try event.decode(using: decoder))
+        case "message_stop": self = .stop
+        default: self = .other(event)
+        }
+    }
+}
+
 enum StreamExamples {
+    static var untilMark: RequestOptions {
+        RequestOptions { $0.endOfEvents = .data("[DONE]") }
+    }
+
+    static var untilType: RequestOptions {
+        RequestOptions { $0.endOfEvents = .event("response.completed", "response.incomplete", "response.failed") }
+    }
+
+    static var eager: RequestOptions {
+        RequestOptions { $0.reconnection = .init(delay: .seconds(1), maximumFailures: 5) }
+    }
+
     static func chunks(_ logs: Provider<Logs>) async throws -> Int {
         var size = 0
         for try await chunk in logs.stream(.today) {
@@ -71,6 +110,13 @@ enum StreamExamples {
         }
         let short = logs.stream(.today).lines(limit: 4_096)
         for try await line in short { print(line) }
+    }
+
+    static func continuedEvents(_ tools: Provider<Tools>) async throws {
+        let opened = try await tools.stream(.call("add")).open()
+        for try await event in tools.events(continuing: opened, with: .messages) {
+            print(event.data)
+        }
     }
 
     static func events(_ logs: Provider<Logs>, lastID: String) async throws {

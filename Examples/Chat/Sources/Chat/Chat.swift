@@ -19,7 +19,7 @@ public actor Chat {
         self.model = model
         provider = Provider(
             baseURL: baseURL,
-            plugins: [Self.retry, ServiceLimit(), KeyPlugin(service: service, key: { key })]
+            plugins: [Self.retry, Self.limit(), KeyPlugin(service: service, key: { key })]
         )
     }
 
@@ -28,9 +28,15 @@ public actor Chat {
     static let retry = RetryPlugin(
         RetryPlugin.Configuration {
             $0.refusals = [429, 529]
-            $0.maximumRetryAfter = ServiceLimit.longestWait
+            $0.maximumRetryAfter = longestWait
         }
     )
+
+    /// Waits while the service accepts no more requests or tokens, as its header fields tell.
+    static func limit() -> RateLimitPlugin { RateLimitPlugin(maximumWait: longestWait) }
+
+    /// A call that would wait longer for the service fails at once.
+    private static let longestWait = Duration.seconds(30)
 
     /// Sends a message, and shows the answer while it arrives. Cancelling the task ends the answer, and its costs.
     ///

@@ -4,7 +4,7 @@ import TalynOpenAPIRuntime
 
 extension MCPClient {
     func target(_ content: MCPRequest.Content, _ session: Session?) -> MCPRequest {
-        MCPRequest(baseURL: url, content: content, session: session, patience: timeout)
+        MCPRequest(baseURL: url, content: content, session: session)
     }
 
     func open(
@@ -12,7 +12,7 @@ extension MCPClient {
         in session: Session?,
         _ options: RequestOptions = RequestOptions()
     ) async throws -> (response: Response, body: ElementStream<Data>) {
-        try await (signedIn ?? provider).stream(target(content, session), options: options).open()
+        try await provider.stream(target(content, session), options: options).open()
     }
 
     /// Sends a message that has no response.
@@ -27,37 +27,28 @@ extension MCPClient {
         within limit: Duration
     ) async throws -> (result: JSONValue, response: Response) {
         let options = RequestOptions { $0.deadline = limit }
-        let (response, body) = try await open(.message(message), in: session, options)
-        guard response.headerFields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true else {
-            let answer = try response.with(data: try await body.collect(upTo: 16_777_216)).decode(Message.self)
-            if let result = try await receive(answer, awaiting: message.id, in: session) { return (result, response) }
-            throw MCPError.interrupted(method: message.method ?? "", underlyingError: nil)
-        }
-        var last: ServerSentEvent?
+        let opened = try await open(.message(message), in: session, options)
+        let response = opened.response
         var failure: TalynError?
-        do {
-            for try await event in body.events() {
-                last = event
-                if let result = try await receive(event, awaiting: message.id, in: session) {
-                    return (result, response)
-                }
-            }
-        } catch let error as TalynError where !error.endsRequest {
-            failure = error
-        }
-        do {
-            if let last, !last.id.isEmpty {
-                if let pause = last.retry { try await provider.clock.sleep(for: min(pause, limit)) }
-                let target = target(.stream, session)
-                for try await event in (signedIn ?? provider).events(target, after: last.id, options: options) {
+        if response.headerFields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true {
+            let events = provider.events(
+                continuing: opened,
+                with: target(.stream, session),
+                options: options
+            )
+            do {
+                for try await event in events {
                     if let result = try await receive(event, awaiting: message.id, in: session) {
                         return (result, response)
                     }
                 }
+            } catch let error as TalynError where !error.endsRequest {
+                // The server has the request already, so a status such as 404 must not look like that of the request.
+                failure = error
             }
-        } catch let error as TalynError where !error.endsRequest {
-            // The server has the request already, so a status such as 404 must not look like that of the request.
-            failure = error
+        } else {
+            let answer = try response.with(data: try await opened.body.collect(upTo: 16_777_216)).decode(Message.self)
+            if let result = try await receive(answer, awaiting: message.id, in: session) { return (result, response) }
         }
         throw MCPError.interrupted(method: message.method ?? "", underlyingError: failure)
     }
@@ -69,7 +60,7 @@ extension MCPClient {
         while true {
             let session = try await session()
             do {
-                for try await event in (signedIn ?? provider).events(target(.stream, session)) {
+                for try await event in provider.events(target(.stream, session)) {
                     _ = try await receive(event, awaiting: nil, in: session)
                 }
                 return
@@ -116,6 +107,6 @@ extension MCPClient {
 }
 
 extension TalynError {
-    /// Whether the caller doesn't wait any more. After other errors, the stream can be resumed.
+    /// Whether the caller doesn't wait any more.
     fileprivate var endsRequest: Bool { isCancelled || transportError?.kind == .deadlineExceeded }
 }

@@ -77,9 +77,3 @@ extension MCPClient {
             .decode(MCPToolResult.self)
     }
 }
-
-extension JSONValue {
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try JSONDecoder().decode(type, from: JSONEncoder().encode(self))
-    }
-}

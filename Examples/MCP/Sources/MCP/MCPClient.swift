@@ -19,9 +19,10 @@ public actor MCPClient {
     let timeout: Duration
     private let signIn: SignIn?
     let onNotification: @Sendable (_ method: String, _ params: JSONValue) -> Void
-    let provider: Provider<MCPRequest>
+    private let unsigned: Provider<MCPRequest>
+    /// After a sign-in, it has the plugin of it.
+    private(set) var provider: Provider<MCPRequest>
 
-    var signedIn: Provider<MCPRequest>?
     private let signingIn = SharedWork<Void>()
     private var current: Session?
     let connecting = SharedWork<Session>()
@@ -50,7 +51,17 @@ public actor MCPClient {
         self.timeout = timeout
         self.signIn = signIn
         self.onNotification = onNotification
-        provider = Provider(plugins: plugins)
+        unsigned = Provider(
+            plugins: plugins,
+            requestOptions: RequestOptions {
+                // The time that a server may be silent.
+                $0.timeout = timeout
+                $0.idleTimeout = timeout
+                // Logs mask it, and a redirect to another origin doesn't have it.
+                $0.secretHeaderFields = [HTTPField.Name.sessionID.canonicalName]
+            }
+        )
+        provider = unsigned
     }
 
     // MARK: - Sessions
@@ -136,7 +147,7 @@ public actor MCPClient {
         var repetitions = 0
         while true {
             let session = message.method == "initialize" ? nil : try await session()
-            let used = signedIn
+            let used = provider
             do {
                 return try await exchange(message, in: session, within: limit ?? timeout)
             } catch let refusal as TalynError where refusal.needsSignIn && repetitions < 2 {
@@ -165,9 +176,9 @@ public actor MCPClient {
     }
 
     /// Signs in, unless another request did so after the refused one was sent.
-    private func renew(_ used: Provider<MCPRequest>?, by signIn: SignIn, after refusal: TalynError) async throws {
-        guard used === signedIn else { return }
-        signedIn = provider.adding(plugins: [try await signIn(url, refusal.response)])
+    private func renew(_ used: Provider<MCPRequest>, by signIn: SignIn, after refusal: TalynError) async throws {
+        guard used === provider else { return }
+        provider = unsigned.adding(plugins: [try await signIn(url, refusal.response)])
     }
 }
 

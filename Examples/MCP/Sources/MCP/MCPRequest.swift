@@ -15,8 +15,6 @@ struct MCPRequest: TargetType {
     let content: Content
     /// The session; nil in the request that starts one.
     let session: Session?
-    /// The time that a server may be silent.
-    let patience: Duration
 
     let path: RequestPath = ""
 
@@ -38,15 +36,6 @@ struct MCPRequest: TargetType {
 
     var body: RequestBody {
         if case .message(let message) = content { .json(message) } else { .none }
-    }
-
-    var requestOptions: RequestOptions {
-        RequestOptions {
-            $0.timeout = patience
-            $0.idleTimeout = patience
-            // Logs mask it, and a redirect to another origin doesn't have it.
-            $0.secretHeaderFields = [HTTPField.Name.sessionID.canonicalName]
-        }
     }
 
     var targetName: String {

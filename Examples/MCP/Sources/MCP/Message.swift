@@ -25,8 +25,6 @@ public enum MCPError: Error, Sendable, CustomStringConvertible {
     case interrupted(method: String, underlyingError: (any Error)?)
     /// The server speaks a version of the protocol that this client doesn't know.
     case unsupportedVersion(String)
-    /// The user didn't sign in within this time, in seconds.
-    case signInExpired(seconds: Int64)
     /// The server lists its tools on more pages than the client reads.
     case tooManyPages
 
@@ -38,7 +36,6 @@ public enum MCPError: Error, Sendable, CustomStringConvertible {
                 + (error.map { "\($0)" } ?? "The server closed it.")
         case .unsupportedVersion(let version):
             "The server speaks version \(version). The client knows \(MCPClient.versions.joined(separator: ", "))."
-        case .signInExpired(let seconds): "The browser didn't call back within \(seconds) seconds. Sign in again."
         case .tooManyPages: "The server lists its tools on too many pages."
         }
     }

@@ -22,8 +22,7 @@ let client = MCPClient(
     url,
     signIn: { server, refusal in
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let signIn = BrowserSignIn(folder: folder) { page in
-            // Standard output may be a pipe, which holds the line back.
+        let signIn = MCPClient.browserSignIn(folder: folder) { page in
             FileHandle.standardError.write(Data("Open \(page) in your browser.\n".utf8))
         }
         return try await signIn(server, refusal)

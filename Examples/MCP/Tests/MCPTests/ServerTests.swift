@@ -83,8 +83,9 @@ import Testing
         let client = try client(server)
         try await client.connect()
         let first = try await client.session()
-        let end = await MCPRequest(baseURL: client.url, content: .end, session: first, patience: .seconds(3_600))
-        _ = try await Provider<MCPRequest>().request(end)
+        let end = await MCPRequest(baseURL: client.url, content: .end, session: first)
+        let options = RequestOptions { $0.idleTimeout = .seconds(3_600) }
+        _ = try await Provider<MCPRequest>().request(end, options: options)
         #expect(try await client.call("add", ["a": 2, "b": 3]).text == "5")
         #expect(try await client.session().id != first.id)
         try await client.close()

@@ -157,8 +157,8 @@ struct SharedWorkTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let port = try await LoopbackReceiver().redirectURI.port
-        let signIn = BrowserSignIn(folder: folder, port: UInt16(try #require(port))) { _ in }
-        let error = await #expect(throws: MCPError.self) { try await signIn(endpoint, nil) }
-        #expect(error?.description == "The browser didn't call back within 300 seconds. Sign in again.")
+        let signIn = MCPClient.browserSignIn(folder: folder, port: UInt16(try #require(port))) { _ in }
+        let error = await #expect(throws: OAuthError.self) { try await signIn(endpoint, nil) }
+        #expect(error?.reason == .expired)
     }
 }
