@@ -1,0 +1,2 @@
+#if Valkey
+#endif
