@@ -447,7 +447,7 @@ let testTargets: [Target] = [
         "TalynAuthTests",
         targets("TalynAuth TalynCache TalynRecordings TalynStubs") + products("Crypto _CryptoExtras", if: forCrypto)
     ),
-    tests("TalynCacheTests", targets("TalynCache TalynTesting")),
+    tests("TalynCacheTests", targets("TalynCache TalynTesting TalynValkey") + valkey),
     tests(
         "TalynObservabilityTests",
         targets("TalynAuth TalynCache TalynObservability TalynTesting") + products("InMemoryLogging", if: forLogging)
@@ -455,7 +455,7 @@ let testTargets: [Target] = [
     ),
     tests(
         "TalynValkeyTests",
-        targets("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey + nio
+        targets("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey + products("NIOCore")
     ),
     tests("TalynStubsTests", ["TalynStubs"]),
     tests("TalynRecordingsTests", targets("TalynCache TalynRecordings TalynStubs")),

@@ -2,7 +2,6 @@
 import Foundation
 import NIOCore
 import NIOPosix
-import TestSupport
 
 #if canImport(Darwin)
 import Darwin
@@ -13,24 +12,25 @@ import Glibc
 #endif
 
 /// A redis-server of the test on a free port of the loopback interface. It keeps nothing on disk.
-struct RedisServer: Sendable {
-    private static let program = ["/usr/bin/redis-server", "/usr/bin/valkey-server", "/opt/homebrew/bin/redis-server"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
+package struct RedisServer: Sendable {
+    private static let program = [
+        "/usr/bin/valkey-server", "/usr/bin/redis-server", "/opt/homebrew/bin/valkey-server",
+        "/opt/homebrew/bin/redis-server",
+    ].first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// Whether tests with a server run: with `TALYN_REQUIRE_SERVERS`, a missing server fails them.
-    static let isAvailable =
+    package static let isAvailable =
         program != nil || ProcessInfo.processInfo.environment["TALYN_REQUIRE_SERVERS"] != nil
 
     /// The reason for which a test is skipped.
-    static let absence = "needs redis-server: apt-get install redis-server"
+    package static let absence = "needs redis-server: apt-get install redis-server"
 
-    struct Missing: Error {}
-    struct DidNotStart: Error {
+    package struct Missing: Error {}
+    package struct DidNotStart: Error {
         let output: String
     }
 
-    let port: Int
+    package let port: Int
     private let process: ChildProcess
 
     /// Runs a server for the duration of `body`.
@@ -38,7 +38,7 @@ struct RedisServer: Sendable {
     /// - Parameters:
     ///   - options: Further options, such as `["--maxmemory", "4mb"]`.
     ///   - port: The port of a server that ended, to start it again; nil for a free one.
-    static func withServer<Value: Sendable>(
+    package static func withServer<Value: Sendable>(
         _ options: [String] = [],
         port fixedPort: Int? = nil,
         body: (RedisServer) async throws -> Value
@@ -74,12 +74,12 @@ struct RedisServer: Sendable {
     }
 
     /// Stops the process as a hanging host would.
-    func pause() { process.send(SIGSTOP) }
+    package func pause() { process.send(SIGSTOP) }
 
-    func resume() { process.send(SIGCONT) }
+    package func resume() { process.send(SIGCONT) }
 
     /// Kills the process, and waits for its end.
-    func kill() async {
+    package func kill() async {
         process.send(SIGKILL)
         await process.end()
     }
