@@ -1,3 +1,5 @@
+import HTTPTypes
+import TalynCore
 import _TalynSupport
 
 extension CachedExchange {
