@@ -9,8 +9,8 @@ import _TalynSupport
 ///
 /// ```swift
 /// let client = ValkeyClient(.hostname("valkey.internal"), logger: logger)
-/// let server = ValkeyServer(client, options: .init(prefix: "shop"))
-/// let tokens = ValkeyTokenStore("catalog", on: server, keys: keys)
+/// let server = ValkeyServer(client, options: .init(prefix: "shop"), logger: logger)
+/// let tokens = ValkeyTokenStore("catalog", on: server, encryption: keys)
 /// ```
 ///
 /// The program runs the client. Its stores share one server: it notices an outage once for all of them.

@@ -21,6 +21,7 @@ struct Fleet {
     static func run<Value: Sendable>(
         _ count: Int,
         serverOptions: [String] = [],
+        authentication: ValkeyClientConfiguration.Authentication? = nil,
         timeLimit: Duration = .seconds(1),
         clock: any Clock<Duration> = ManualClock(),
         logger: Logger = Logger(label: "test"),
@@ -28,7 +29,11 @@ struct Fleet {
     ) async throws -> Value {
         try await RedisServer.withServer(serverOptions) { redis in
             let clients = (0..<count).map { _ in
-                ValkeyClient(.hostname("127.0.0.1", port: redis.port), logger: Logger(label: "client"))
+                ValkeyClient(
+                    .hostname("127.0.0.1", port: redis.port),
+                    configuration: .init(authentication: authentication),
+                    logger: Logger(label: "client")
+                )
             }
             return try await running(clients) {
                 let servers = clients.map {
