@@ -1,5 +1,6 @@
 #if Valkey
 import TalynCache
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,7 +1,7 @@
 #if Valkey
 import NIOCore
 public import TalynCache
-import TalynCore
+public import TalynCore
 import Valkey
 import _TalynSupport
 

@@ -1,5 +1,11 @@
 public import TalynCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A failure of the server that processes share.
 public struct ValkeyServerError: Error, DescribedError {
     /// The kind of a failure.

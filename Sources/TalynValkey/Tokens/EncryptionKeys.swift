@@ -1,5 +1,5 @@
 #if Valkey
-import TalynCore
+public import TalynCore
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
