@@ -1,19 +1,36 @@
 import _TalynSupport
 
 extension RateLimitStateMachine {
-    /// The tokens of a bucket, and the calls that a server still accepts.
-    struct Tokens {
+    /// The limit of each bucket.
+    struct Limit {
         /// The time for one token.
         let interval: Duration
         /// The time before the bucket is full at which it has a token.
         let tolerance: Duration
+        /// The capacity of the bucket.
+        let burst: Int
+        /// Whether the permits of a store are the tokens.
+        let isShared: Bool
+
+        init(interval: Duration, burst: Int, isShared: Bool) {
+            // The bound keeps the product from overflowing.
+            self.burst = min(max(burst, 1), 1_000_000_000)
+            self.interval = interval
+            self.isShared = isShared
+            tolerance = interval * (self.burst - 1)
+        }
+    }
+
+    /// The tokens of a bucket, and the calls that a server still accepts.
+    struct Tokens {
+        let limit: Limit
         /// The time at which the bucket is full if no call takes a token.
         var fullTime: Duration
         /// Nil if the server tells no limit.
         var quota: ServerQuota?
 
         /// The time of the next token.
-        var next: Duration { fullTime - tolerance }
+        var next: Duration { fullTime - limit.tolerance }
 
         /// The time at which a waiting call passes.
         ///
@@ -21,7 +38,7 @@ extension RateLimitStateMachine {
         ///   - position: The number of calls that wait before it.
         ///   - permits: The permits of a store, in place of the tokens.
         func passTime(at position: Int, _ permits: PermitStock?, now: Duration) -> Duration {
-            let time = permits?.time(at: position, now: now) ?? max(next, now) + interval * position
+            let time = permits?.time(at: position, now: now) ?? max(next, now) + limit.interval * position
             return quota.map { max($0.passTime(at: position, now: now), time) } ?? time
         }
 
@@ -29,7 +46,7 @@ extension RateLimitStateMachine {
         ///
         /// - Parameter isFree: Whether the bucket isn't emptied.
         mutating func take(isFree: Bool, now: Duration) {
-            fullTime = max(fullTime, now) + (isFree ? .zero : interval)
+            fullTime = max(fullTime, now) + (isFree ? .zero : limit.interval)
             quota?.take(at: now)
         }
     }
@@ -51,9 +68,9 @@ extension RateLimitStateMachine {
         /// The limit that a server told, for the other processes, and the time of the response.
         var news: (limit: UpstreamLimit, time: Duration)?
 
-        init(interval: Duration, tolerance: Duration, isShared: Bool, now: Duration) {
-            tokens = Tokens(interval: interval, tolerance: tolerance, fullTime: now)
-            permits = isShared ? PermitStock(interval: interval) : nil
+        init(_ limit: Limit, now: Duration) {
+            tokens = Tokens(limit: limit, fullTime: now)
+            permits = limit.isShared ? PermitStock(interval: limit.interval) : nil
         }
 
         /// The permits; nil if the tokens of this process count.
@@ -115,7 +132,7 @@ extension RateLimitStateMachine {
         }
 
         /// Begins a request to the store, if calls need permits or if all processes must know what a server told.
-        mutating func request(burst: Int, maximumWait: Duration, now: Duration) -> RateLimitRequest? {
+        mutating func request(maximumWait: Duration, now: Duration) -> RateLimitRequest? {
             permits?.dropExpired(now: now)
             var count = permits?.request(waitingCount: queue.count, now: now) ?? 0
             if count == 0 {
@@ -130,8 +147,8 @@ extension RateLimitStateMachine {
             defer { news = nil }
             return RateLimitRequest(
                 count: count,
-                interval: tokens.interval,
-                burst: burst,
+                interval: tokens.limit.interval,
+                burst: tokens.limit.burst,
                 horizon: count > 1 ? max(maximumWait, PermitStock.advance) : maximumWait,
                 news: news.map { $0.limit.aged(by: now - $0.time) }
             )

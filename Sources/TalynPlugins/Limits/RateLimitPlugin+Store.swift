@@ -4,7 +4,6 @@ import _TalynSupport
 struct RateLimitSharing: Sendable {
     let store: any RateLimitStore
     let options: StoreOptions
-    let burst: Int
     let maximumWait: Duration?
 
     /// The longest time for which a turn is reserved.
@@ -13,7 +12,6 @@ struct RateLimitSharing: Sendable {
     /// Begins a request to the store if a key needs one.
     func request(_ key: String, _ machine: inout RateLimitPlugin.Machine, now: Duration) -> RateLimitRequest? {
         machine.buckets[key]?.request(
-            burst: burst,
             maximumWait: min(maximumWait ?? Self.longestHorizon, Self.longestHorizon),
             now: now
         )

@@ -178,7 +178,7 @@ public final class RateLimitPlugin: CallInterceptor {
         self.key = key
         self.date = date
         time = TimeSource(clock)
-        sharing = store.map { RateLimitSharing(store: $0, options: storeOptions, burst: burst, maximumWait: maximumWait) }
+        sharing = store.map { RateLimitSharing(store: $0, options: storeOptions, maximumWait: maximumWait) }
         state = Locked(
             State(
                 machine: Machine(

@@ -38,14 +38,9 @@ struct RateLimitStateMachine<Waiter> {
         let latest: Duration?
     }
 
-    /// The time for one token.
-    let interval: Duration
-    /// The time before the bucket is full at which it has a token.
-    private let tolerance: Duration
+    private let limit: Limit
     /// The longest time until a reset that a server tells, and the longest wait that it asks for.
     private let maximumDelay: Duration
-    /// Whether the permits of a store are the tokens.
-    private let isShared: Bool
     var buckets = KeyedStateStore<Bucket>()
     private var nextID = 0
 
@@ -57,11 +52,8 @@ struct RateLimitStateMachine<Waiter> {
     ///   - maximumDelay: The longest time for which a server can stop calls.
     ///   - isShared: Whether the permits of a store are the tokens.
     init(interval: Duration, burst: Int, maximumDelay: Duration = .longest, isShared: Bool = false) {
-        self.isShared = isShared
         self.maximumDelay = min(max(maximumDelay, .zero), .longest)
-        self.interval = min(max(interval, .zero), .longest)
-        // The bound keeps the product from overflowing.
-        tolerance = self.interval * (min(max(burst, 1), 1_000_000_000) - 1)
+        limit = Limit(interval: min(max(interval, .zero), .longest), burst: burst, isShared: isShared)
     }
 
     /// The number of keys with a state.
@@ -78,8 +70,8 @@ struct RateLimitStateMachine<Waiter> {
         makeWaiter: () -> Waiter
     ) -> Entry {
         nextID += 1
-        let initial = bucket(now: now)
-        return buckets.update(key, default: initial) {
+        let limit = limit
+        return buckets.update(key, default: Bucket(limit, now: now)) {
             $0.isIdle(at: now)
         } _: { [nextID] bucket in
             bucket.permits?.dropExpired(now: now)
@@ -140,10 +132,6 @@ struct RateLimitStateMachine<Waiter> {
 
     /// The time of the next token, or of the next request for permits; nil if no call waits for one.
     func nextTime(of key: String) -> Duration? { buckets[key].flatMap { $0.queue.isEmpty ? nil : $0.next } }
-
-    private func bucket(now: Duration) -> Bucket {
-        Bucket(interval: interval, tolerance: tolerance, isShared: isShared, now: now)
-    }
 }
 
 extension RateLimitStateMachine {
@@ -157,8 +145,8 @@ extension RateLimitStateMachine {
             if buckets[key]?.tokens.quota?.isOver(at: now) == true { buckets[key]?.tokens.quota = nil }
             return
         }
-        let initial = bucket(now: now)
-        buckets.update(key, default: initial) {
+        let limit = limit
+        buckets.update(key, default: Bucket(limit, now: now)) {
             $0.isIdle(at: now)
         } _: { [maximumDelay] bucket in
             bucket.follow(limits, after: admission, maximumDelay: maximumDelay, now: now)

@@ -19,10 +19,10 @@ struct SharedCircuitTests {
             store = MemoryCircuitBreakerStore { clock.now.offset }
         }
 
-        func process(options: StoreOptions = StoreOptions()) -> Provider<Zen> {
+        func process(options: StoreOptions = StoreOptions(maximumWait: .longest)) -> Provider<Zen> {
             let plugin = CircuitBreakerPlugin(
                 threshold: CircuitBreakerPlugin.Threshold(failureRate: 0.5, minimumCalls: 4),
-                resetTimeout: .seconds(5),
+                resetTimeout: .seconds(10_000),
                 store: store,
                 storeOptions: options,
                 clock: clock
@@ -81,7 +81,7 @@ struct SharedCircuitTests {
         await world.open(first, second)
         world.status.withLock { $0 = 200 }
         let count = world.sent.events.count
-        world.clock.advance(by: .seconds(5))
+        world.clock.advance(by: .seconds(10_000))
         #expect(await world.text(first) == "200")
         #expect(world.sent.events.count == count + 1)
         await world.store.reports { $0.contains { $0.probe == .succeeded(1) } }
@@ -94,7 +94,7 @@ struct SharedCircuitTests {
         let (first, second) = (world.process(), world.process())
         await world.open(first, second)
         let count = world.sent.events.count
-        world.clock.advance(by: .seconds(5))
+        world.clock.advance(by: .seconds(10_000))
         #expect(await world.text(first).hasSuffix("503"))
         await world.store.reports { $0.contains { $0.probe == .failed(1) } }
         #expect(await world.text(second) == "circuitOpen")

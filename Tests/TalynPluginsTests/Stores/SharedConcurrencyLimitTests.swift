@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
@@ -14,16 +15,18 @@ struct SharedConcurrencyLimitTests {
 
         func process(
             _ limit: Int,
-            options: StoreOptions = StoreOptions()
+            options: StoreOptions = StoreOptions(maximumWait: .longest)
         ) -> (plugin: ConcurrencyLimitPlugin, provider: Provider<Zen>) {
             let plugin = ConcurrencyLimitPlugin(limit, store: store, storeOptions: options, clock: clock)
             return (plugin, Provider(transport: transport, plugins: [plugin], clock: clock))
         }
 
-        /// Lets the plugins that pause for a time make their next requests.
-        func pass(_ duration: Duration) async {
-            await clock.sleeper(for: duration)
-            clock.advance(by: duration)
+        /// Lets time pass until a condition holds.
+        func pass(until condition: () -> Bool) async {
+            while !condition() {
+                clock.advance(by: .milliseconds(20))
+                await Task.yield()
+            }
         }
     }
 
@@ -33,23 +36,17 @@ struct SharedConcurrencyLimitTests {
         let world = World()
         let (first, second) = (world.process(2), world.process(2))
         let calls = (0..<2).map { StartedCall(Zen.user("\($0)"), first.provider) }
-        await world.transport.begun(atLeast: 1)
-        await world.pass(.milliseconds(20))
-        await world.transport.begun(atLeast: 2)
+        await world.pass { world.transport.state.value.begun.count == 2 }
         let other = StartedCall(Zen.user("other"), second.provider)
-        await world.pass(.milliseconds(20))
+        let count = world.store.requests.count
+        await world.pass { world.store.requests.count >= count + 5 }
         #expect(second.plugin.counts(Self.origin).waiting == 1)
         world.transport.release()
-        for call in calls.prefix(1) { #expect(try await call.result().text == "200") }
         // A place is free as soon as the first process tells it.
-        while world.transport.state.value.begun.count < 3 {
-            world.clock.advance(by: .milliseconds(100))
-            await Task.yield()
-        }
+        await world.pass { world.transport.state.value.begun.count == 3 }
         #expect(world.transport.state.value.maximumRunningCount == 2)
         world.transport.release(2)
-        #expect(try await calls[1].result().text == "200")
-        #expect(try await other.result().text == "200")
+        for call in calls + [other] { #expect(try await call.result().text == "200") }
     }
 
     @Test func processWithoutCallsReturnsItsPlaces() async throws {
@@ -57,10 +54,7 @@ struct SharedConcurrencyLimitTests {
         let (plugin, provider) = world.process(2)
         world.transport.release()
         #expect(try await provider.request(.zen).statusCode == 200)
-        while plugin.keyCount > 0 {
-            world.clock.advance(by: .milliseconds(200))
-            await Task.yield()
-        }
+        await world.pass { plugin.keyCount == 0 }
         #expect(world.store.held == [])
         #expect(world.store.requests.last?.wantedCount == 0)
         #expect(world.store.requests.map(\.number) == Array(1...world.store.requests.count))
@@ -69,9 +63,10 @@ struct SharedConcurrencyLimitTests {
     @Test func storeThatDoesNotAnswerLeavesTheLimitToTheProcess() async throws {
         let world = World()
         world.store.set(.hangs)
-        let (plugin, provider) = world.process(2)
+        let (plugin, provider) = world.process(2, options: StoreOptions())
         let calls = (0..<3).map { StartedCall(Zen.user("\($0)"), provider) }
-        await world.pass(.milliseconds(100))
+        await world.clock.sleeper(for: .milliseconds(100))
+        world.clock.advance(by: .milliseconds(100))
         #expect(await world.transport.begun(atLeast: 2) == ["0", "1"])
         #expect(plugin.counts(Self.origin).waiting == 1)
         world.transport.release(3)
@@ -88,10 +83,7 @@ struct SharedConcurrencyLimitTests {
         world.clock.advance(by: .seconds(11))
         let second = StartedCall(Zen.user("1"), provider)
         #expect(plugin.counts(Self.origin).waiting == 1)
-        while second.completions.isEmpty {
-            world.clock.advance(by: .seconds(1))
-            await Task.yield()
-        }
+        await world.pass { !second.completions.isEmpty }
         guard case .failure(let error) = try await second.result() else { return #expect(Bool(false)) }
         #expect(error.underlyingError is StoreError)
         world.transport.release()
