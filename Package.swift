@@ -34,6 +34,10 @@ let conditions: [SwiftSetting] =
         .define("FUZZING", .when(platforms: [.linux], configuration: .debug)),
         // The systems that Hummingbird supports.
         .enableExperimentalFeature("AvailabilityMacro=Hummingbird:macOS 14, iOS 17, tvOS 17"),
+        // The systems that valkey-swift supports.
+        .enableExperimentalFeature(
+            "AvailabilityMacro=Valkey:macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2"
+        ),
     ]
 
 let swiftSettings: [SwiftSetting] =
@@ -92,6 +96,13 @@ let forRxSwift = TargetDependencyCondition.when(traits: ["RxSwift"])
 let forReactiveSwift = TargetDependencyCondition.when(traits: ["ReactiveSwift"])
 let forAlamofire = TargetDependencyCondition.when(traits: ["Alamofire"])
 
+/// The stores that servers share. Those of tokens encrypt: Apple platforms never link swift-crypto for it.
+let forValkey = TargetDependencyCondition.when(traits: ["Valkey"])
+let forCryptoOfValkey = TargetDependencyCondition.when(
+    platforms: [.android, .linux, .openbsd, .wasi, .windows],
+    traits: ["Valkey"]
+)
+
 /// The products of packages that targets use.
 let productsOfPackages = [
     "Alamofire": "Alamofire",
@@ -114,6 +125,7 @@ let productsOfPackages = [
     "swift-subprocess": "Subprocess",
     "swift-syntax":
         "SwiftCompilerPlugin SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacroExpansion SwiftSyntaxMacros",
+    "valkey-swift": "Valkey",
     "Yams": "Yams",
 ]
 
@@ -144,6 +156,9 @@ let syntax = products(
     if: forMacros
 )
 let subprocess = products("Subprocess", if: forTools)
+let valkey =
+    products("Valkey Logging", if: forValkey) + products("CoreMetrics", if: forMetrics)
+    + products("Crypto", if: forCryptoOfValkey)
 
 /// The modules that every other library may import.
 let core: [Target.Dependency] = ["_TalynSupport", "TalynCore"] + httpTypes
@@ -283,6 +298,8 @@ let libraries: [Target] = [
         ["TalynPlugins"] + products("CoreMetrics", if: forMetrics) + products("Logging", if: forLogging)
             + products("Tracing", if: forTracing)
     ),
+    // Tokens, caches, limits and breakers that servers share.
+    library("TalynValkey", targets("TalynAuth TalynCache TalynPlugins") + valkey),
     // Stubs and faults without a test framework. TalynStubServer uses them, too.
     library("TalynStubs"),
     // HAR files: record, replay, compare, redact, report.
@@ -430,11 +447,15 @@ let testTargets: [Target] = [
         "TalynAuthTests",
         targets("TalynAuth TalynCache TalynRecordings TalynStubs") + products("Crypto _CryptoExtras", if: forCrypto)
     ),
-    tests("TalynCacheTests", targets("TalynCache TalynTesting")),
+    tests("TalynCacheTests", targets("TalynCache TalynTesting TalynValkey") + valkey),
     tests(
         "TalynObservabilityTests",
         targets("TalynAuth TalynCache TalynObservability TalynTesting") + products("InMemoryLogging", if: forLogging)
             + products("InMemoryTracing", if: forTracing) + products("MetricsTestKit", if: forMetrics)
+    ),
+    tests(
+        "TalynValkeyTests",
+        targets("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey + products("NIOCore")
     ),
     tests("TalynStubsTests", ["TalynStubs"]),
     tests("TalynRecordingsTests", targets("TalynCache TalynRecordings TalynStubs")),
@@ -575,7 +596,7 @@ let outside: [Target] = [
 /// The modules that have a product of their own.
 let productNames = [
     "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynWebSocket", "TalynAsyncHTTPClient",
-    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynStubs", "TalynRecordings", "TalynTesting",
+    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynValkey", "TalynStubs", "TalynRecordings", "TalynTesting",
     "TalynStubServer",
     "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya", "ReactiveMoya",
 ]
@@ -593,6 +614,7 @@ let traits: KeyValuePairs = [
     "RxSwift": "RxMoya.",
     "ReactiveSwift": "ReactiveMoya.",
     "Alamofire": "TalynAlamofire, and the requests of Moya through Alamofire.",
+    "Valkey": "TalynValkey: tokens, caches, limits and breakers that servers share.",
 ]
 
 let package = Package(
@@ -622,6 +644,7 @@ let package = Package(
         .package(url: "https://github.com/ReactiveX/RxSwift.git", from: "6.9.0"),
         .package(url: "https://github.com/ReactiveCocoa/ReactiveSwift.git", from: "7.2.0"),
         .package(url: "https://github.com/Alamofire/Alamofire.git", from: "5.11.0"),
+        .package(url: "https://github.com/valkey-io/valkey-swift.git", from: "1.4.0", traits: []),
         // For the executable and the tests.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),

@@ -25,7 +25,9 @@ public struct CachePlugin: ExchangeInterceptor {
         _ request: OutgoingRequest,
         next: @escaping NextExchange
     ) async throws -> TransportResponse {
-        guard let cached = CachedRequest(request, salt: cache.salt) else { return try await next(request) }
+        guard let cached = CachedRequest(request, salt: cache.salt, isForSharedCache: cache.isShared) else {
+            return try await next(request)
+        }
         cache.count { $0.requests += 1 }
         return try await CachedExchange(cache: cache, send: next, request: request, cached: cached).response()
     }

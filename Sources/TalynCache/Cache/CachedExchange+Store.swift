@@ -11,7 +11,7 @@ import Foundation
 extension CachedExchange {
     /// Works with the store. A failure doesn't fail the call: it becomes a note in the metrics.
     @discardableResult
-    private func withStore<Value>(_ work: (any CacheStore) async throws -> Value) async -> Value? {
+    func withStore<Value>(_ work: (any CacheStore) async throws -> Value) async -> Value? {
         do {
             return try await work(cache.store)
         } catch {
@@ -133,6 +133,8 @@ extension CachedExchange {
         let removalCount: Int
         /// The flight in which other requests wait for the response.
         let flight: Int?
+        /// The turn for which other processes wait.
+        let turn: CacheTurn?
     }
 
     /// The response, which is stored while its body is read.
@@ -150,6 +152,7 @@ extension CachedExchange {
         let isFailure = HTTPStatus.allowsStaleResponse(response.statusCode)
         if cached.isShareable, writer != nil || !isFailure {
             cache.flights.note(cached.flightKey, isStored: writer != nil)
+            if writer == nil { storage.turn?.noteUnstorable() }
         }
         let status = CacheStatus(forward: forward, isStored: writer != nil)
         response.headerFields.append(HTTPField(name: .cacheStatus, value: status.fieldValue))
@@ -196,7 +199,7 @@ extension CachedExchange {
             return nil
         }
         let writer = await withStore {
-            try await $0.writer(for: head, key: cached.key, replacing: replaced.map(\.id))
+            try await $0.writer(for: head, key: cached.key, replacing: replaced.map(\.id), turn: storage.turn)
         }
         guard let writer else { return nil }
         let (cache, key, count) = (cache, cached.key, storage.removalCount)

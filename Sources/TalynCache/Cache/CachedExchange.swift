@@ -31,10 +31,19 @@ struct CachedExchange: Sendable {
             case .lost(let index):
                 entries.remove(at: index)
             case .server:
-                guard cached.isShareable, collapsed == nil else { return try await serverResponse(decision, entries) }
+                guard cached.isShareable, collapsed == nil else {
+                    return try await serverResponse(decision, entries, turn: await lonelyTurn())
+                }
                 switch cache.flights.begin(cached.flightKey, canWait: vainWaits < 2) {
-                case .alone: return try await serverResponse(decision, entries)
-                case .first(let flight): return try await serverResponse(decision, entries, flight: flight)
+                case .alone: return try await serverResponse(decision, entries, turn: await lonelyTurn())
+                case .first(let flight):
+                    switch await turn() {
+                    case .own(let turn):
+                        return try await serverResponse(decision, entries, flight: flight, turn: turn)
+                    case .answered(let stored):
+                        cache.flights.end(flight, .ended)
+                        (collapsed, entries) = (decision.forward, stored)
+                    }
                 case .underWay(let waiter, let ticket):
                     switch try await cache.flights.wait(waiter, ticket) {
                     case .ended: collapsed = decision.forward
@@ -100,7 +109,11 @@ struct CachedExchange: Sendable {
                 at: cache.date(),
                 allowsStale: false
             )
-            guard let response = try? await serverResponse(decision, entries, flight: flight) else { return }
+            // Another process may be asking already.
+            guard let turn = await firstTurn() else { return cache.flights.end(flight, .ended) }
+            guard let response = try? await serverResponse(decision, entries, flight: flight, turn: turn) else {
+                return
+            }
             // The body is stored while it is read.
             let isStored = response.headerFields.cacheStatus?.isStored == true
             if isStored {
@@ -113,11 +126,14 @@ struct CachedExchange: Sendable {
 
     // MARK: - With the server
 
-    /// - Parameter flight: The flight in which other requests wait for the response.
+    /// - Parameters:
+    ///   - flight: The flight in which other requests wait for the response.
+    ///   - turn: The turn for which other processes wait.
     private func serverResponse(
         _ decision: CacheDecision,
         _ entries: [CacheEntry],
-        flight: Int? = nil
+        flight: Int? = nil,
+        turn: CacheTurn?
     ) async throws -> TransportResponse {
         var isEndedByBody = false
         defer { if let flight, !isEndedByBody { cache.flights.end(flight, Task.isCancelled ? .cancelled : .ended) } }
@@ -145,12 +161,12 @@ struct CachedExchange: Sendable {
                 if cached.isShareable { cache.flights.note(cached.flightKey, isStored: true) }
                 return confirmed
             }
-            return try await again(after: response, entries)
+            return try await again(after: response, entries, turn)
         }
         var whole = response
         if let part = plan.completed, [206, 416].contains(response.statusCode) {
             guard let completed = await completed(part, by: response) else {
-                return try await again(after: response, entries)
+                return try await again(after: response, entries, turn)
             }
             whole = completed
         }
@@ -158,16 +174,20 @@ struct CachedExchange: Sendable {
         if await invalidate(by: whole), !isRemoved { removalCount = cache.removals.count }
         await update(entries, byHead: whole, times)
         cache.count { $0.misses += 1 }
-        let storage = Storage(entries: entries, times: times, removalCount: removalCount, flight: flight)
+        let storage = Storage(entries: entries, times: times, removalCount: removalCount, flight: flight, turn: turn)
         let stored = await stored(whole, plan.forward, storage)
         isEndedByBody = stored.isEndedByBody
         return stored.response
     }
 
     /// The server's answer spoke of another response than the stored one.
-    private func again(after response: TransportResponse, _ entries: [CacheEntry]) async throws -> TransportResponse {
+    private func again(
+        after response: TransportResponse,
+        _ entries: [CacheEntry],
+        _ turn: CacheTurn?
+    ) async throws -> TransportResponse {
         await response.body.drain(by: cache.time.clock)
-        return try await serverResponse(.fetch(.stale, stale: nil), entries)
+        return try await serverResponse(.fetch(.stale, stale: nil), entries, turn: turn)
     }
 
     /// The stale response that replaces a failure; nil if none may.

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A private cache of HTTP responses (RFC 9111).
+/// A cache of HTTP responses (RFC 9111), for one user by default.
 ///
 /// ```swift
 /// let cache = HTTPCache(MemoryCacheStore(maximumSize: 20 << 20))
@@ -17,6 +17,8 @@ public import Foundation
 /// Providers can share a cache.
 public final class HTTPCache: Sendable {
     let store: any CacheStore
+    /// Whether the cache is for several users.
+    let isShared: Bool
     /// The text in the digests of credentials.
     let salt: String
     let date: @Sendable () -> Date
@@ -46,6 +48,9 @@ public final class HTTPCache: Sendable {
     ///
     /// - Parameters:
     ///   - store: The place of the responses.
+    ///   - isShared: Whether the cache answers several users. It then keeps the rules of shared caches (RFC 9111): it stores no
+    ///     `private` responses, and no responses to requests with credentials unless the server allows it; and `s-maxage` counts.
+    ///     Servers that are one user of an API share the store of a cache that isn't shared.
     ///   - maximumAgeWhenDisconnected: The largest age of a stale response that answers when no server can be reached (RFC
     ///     9111, section 4.2.4). By default, the call fails instead. A server can forbid such an answer.
     ///   - maximumRevalidations: The largest number of requests at the same time that ask servers for newer responses in the
@@ -55,6 +60,7 @@ public final class HTTPCache: Sendable {
     ///   - date: The clock of ages and lifetimes.
     public init(
         _ store: any CacheStore = MemoryCacheStore(),
+        isShared: Bool = false,
         maximumAgeWhenDisconnected: Duration? = nil,
         maximumRevalidations: Int = 8,
         revalidationTimeout: Duration = .seconds(60),
@@ -65,7 +71,8 @@ public final class HTTPCache: Sendable {
         flights = Flights(time)
         revalidations = Revalidations(maximumCount: maximumRevalidations, timeout: revalidationTimeout, time)
         self.store = store
-        salt = (store as? DiskCacheStore)?.salt ?? ""
+        self.isShared = isShared
+        salt = store.credentialSalt
         self.maximumAgeWhenDisconnected = maximumAgeWhenDisconnected.map { $0 / .seconds(1) }
         self.date = date
     }
@@ -107,7 +114,7 @@ extension HTTPCache {
 
     private func remove(_ key: CacheKey) async throws {
         removals.note(key)
-        try await store.remove(try await store.entries(for: key))
+        try await store.removeAll(for: key)
     }
 
     /// Removes the responses from a host, such as `api.example.com`.

@@ -159,7 +159,9 @@ extension StoredResponse {
     /// Whether the response may answer a request with other credentials, or with another version of the app.
     func mayAnswer(_ request: CachedRequest) -> Bool {
         guard version == request.version else { return false }
-        return credentials == request.credentials || freshness.control.contains("public")
+        let control = freshness.control
+        return credentials == request.credentials || control.contains("public")
+            || (request.isForSharedCache && control.contains("s-maxage"))
     }
 
     /// Whether the response may replace a failure of the server (RFC 5861, section 4).

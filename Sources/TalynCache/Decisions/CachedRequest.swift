@@ -19,6 +19,8 @@ struct CachedRequest: Sendable {
     let headerFields: HTTPFields
     let control: CacheControl
     let mode: CachePolicy.Mode
+    /// Whether the cache is for several users.
+    let isForSharedCache: Bool
     /// The text in the digests of credentials.
     let salt: String
     /// The digest of the credentials; nil without credentials.
@@ -37,7 +39,7 @@ struct CachedRequest: Sendable {
     let isReplayable: Bool
 
     /// Creates the view of a request; nil for one that isn't HTTP.
-    init?(_ request: OutgoingRequest, salt: String = "") {
+    init?(_ request: OutgoingRequest, salt: String = "", isForSharedCache: Bool = false) {
         guard request.webSocket == nil, let origin = request.origin else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         // A redirect leads to another resource.
@@ -51,6 +53,7 @@ struct CachedRequest: Sendable {
         control = CacheControl(headerFields)
         mode = policy.mode
         self.salt = salt
+        self.isForSharedCache = isForSharedCache
         secretNames = CredentialDigest.names(in: request)
         credentials =
             policy.user.map { CredentialDigest.digest("name: \($0)", salt: salt) }

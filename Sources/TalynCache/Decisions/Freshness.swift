@@ -12,12 +12,13 @@ struct Freshness: Sendable, Hashable {
     private struct Ages: Sendable, Hashable {
         let initial: Double
         let lifetime: Double
+        let sharedLifetime: Double
     }
 
     let control: CacheControl
 
     /// Whether the server gave the lifetime. If not, it was estimated.
-    let isExplicit: Bool
+    private let isExplicit: Bool
 
     // Dates take long to read, and many stored responses are never used.
     private let ages: Deferred<Ages>
@@ -25,8 +26,11 @@ struct Freshness: Sendable, Hashable {
     /// The age in seconds at the time of its arrival (RFC 9111, section 4.2.3).
     var initialAge: Double { ages.value.initial }
 
-    /// The lifetime in seconds (RFC 9111, section 4.2.1).
-    var lifetime: Double { ages.value.lifetime }
+    /// The lifetime in seconds (RFC 9111, sections 4.2.1 and 5.2.2.10).
+    func lifetime(isShared: Bool) -> Double { isShared ? ages.value.sharedLifetime : ages.value.lifetime }
+
+    /// Whether the server gave the lifetime.
+    func isExplicit(isShared: Bool) -> Bool { isExplicit || (isShared && control.contains("s-maxage")) }
 
     init(_ statusCode: Int, _ headerFields: HTTPFields, requestedAt: Date, receivedAt: Date) {
         let control = CacheControl(headerFields)
@@ -37,9 +41,11 @@ struct Freshness: Sendable, Hashable {
             let delay = max(0, receivedAt.timeIntervalSince(requestedAt))
             // Dates have whole seconds.
             let apparentAge = date.map { max(0, receivedAt.timeIntervalSince($0).rounded(.down)) } ?? 0
+            let lifetime = Self.lifetime(statusCode, headerFields, control, date ?? receivedAt, receivedAt)
             return Ages(
                 initial: max(apparentAge, headerFields.age + delay),
-                lifetime: Self.lifetime(statusCode, headerFields, control, date ?? receivedAt, receivedAt)
+                lifetime: lifetime,
+                sharedLifetime: control.seconds("s-maxage") ?? lifetime
             )
         }
     }

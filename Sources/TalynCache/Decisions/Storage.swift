@@ -60,22 +60,36 @@ extension StoredResponse {
         case 206 where request.method != .get: return false
         default: break
         }
+        if request.isForSharedCache, !mayBeShared { return false }
+        let isShared = request.isForSharedCache
         let isOfTheApp = request.hasOwnKey || (request.lifetime != nil && request.method == .get)
         if isOfTheApp, 200..<300 ~= statusCode { return request.method != .head }
         // The app gave the key to a resource. Failures and redirects aren't the resource.
         guard !request.hasOwnKey else { return false }
         guard
-            freshness.isExplicit || control.contains("public") || control.contains("private")
+            freshness.isExplicit(isShared: isShared) || control.contains("public") || control.contains("private")
                 || HTTPStatus.allowsEstimate(statusCode)
         else { return false }
         // Otherwise an outage would take the place of a response that is still of use, although it is stale.
-        guard !isFailure || freshness.lifetime > 0 else { return false }
+        guard !isFailure || freshness.lifetime(isShared: isShared) > 0 else { return false }
         switch request.method {
         case .get: return true
         // Only with a lifetime, and for a response that says which resource it represents (RFC 9110, section 9.3.3).
-        case .post: return freshness.isExplicit && freshness.lifetime > 0 && represents(request.url)
+        case .post:
+            return freshness.isExplicit(isShared: isShared) && freshness.lifetime(isShared: isShared) > 0
+                && represents(request.url)
         default: return false
         }
+    }
+
+    /// Whether a cache for several users may store the response (RFC 9111, sections 3.5 and 5.2.2.7).
+    ///
+    /// The rule for `Authorization` holds for all credentials, and for cookies that the response sets.
+    private var mayBeShared: Bool {
+        let control = freshness.control
+        guard !control.contains("private") else { return false }
+        let isPersonal = credentials != nil || headerFields.contains(.setCookie)
+        return !isPersonal || ["public", "s-maxage", "must-revalidate"].contains(where: control.contains)
     }
 
     /// Whether the response says nothing about the resource, but only that it couldn't be given.

@@ -87,14 +87,20 @@ extension StoredResponse {
 
     /// The time in seconds until the response is stale by the server's word; negative after that (RFC 9111, section 4.2).
     ///
-    /// - Parameter now: The time from which the seconds count.
-    public func timeLeft(at now: Date) -> Double { freshness.lifetime - age(at: now) }
+    /// - Parameters:
+    ///   - now: The time from which the seconds count.
+    ///   - isShared: Whether `s-maxage` counts, as in a cache for several users (RFC 9111, section 5.2.2.10).
+    public func timeLeft(at now: Date, isShared: Bool = false) -> Double {
+        freshness.lifetime(isShared: isShared) - age(at: now)
+    }
 
     /// The time in seconds until the response is stale for a request; negative after that.
     ///
     /// The app's own lifetime counts from the arrival of the response: a proxy's `Age` says nothing about it.
     func timeLeft(for request: CachedRequest, at now: Date) -> Double {
-        guard let lifetime = ownLifetime(for: request) else { return timeLeft(at: now) }
+        guard let lifetime = ownLifetime(for: request) else {
+            return timeLeft(at: now, isShared: request.isForSharedCache)
+        }
         return lifetime - max(0, now.timeIntervalSince(receivedAt))
     }
 
@@ -117,9 +123,15 @@ extension StoredResponse {
 
     /// Whether it may never be used stale (RFC 9111, section 5.2.2.2).
     func mustNotBeStale(for request: CachedRequest) -> Bool {
-        ownLifetime(for: request) == nil
-            && (freshness.control.contains("must-revalidate") || freshness.control.contains("no-cache"))
+        guard ownLifetime(for: request) == nil else { return false }
+        let control = freshness.control
+        return control.contains("must-revalidate") || control.contains("no-cache")
+            // RFC 9111, sections 5.2.2.8 and 5.2.2.10.
+            || (request.isForSharedCache && (control.contains("proxy-revalidate") || control.contains("s-maxage")))
     }
+
+    /// Whether the response is for one user, by the word of the server or by the credentials of the request.
+    public var isPrivate: Bool { credentials != nil || freshness.control.contains("private") }
 
     /// Whether the server says that the response doesn't change while it is fresh (RFC 8246).
     func isImmutable(for request: CachedRequest, at now: Date) -> Bool {

@@ -11,11 +11,36 @@ public import Foundation
 /// ``HTTPCache`` decides which responses it keeps and uses. A store only keeps and finds them. An error of a store never fails
 /// a call: the server answers.
 public protocol CacheStore: Sendable {
+    /// The text in the digests of credentials, the same for all processes that share the store. Empty by default.
+    ///
+    /// With a secret text, no table of digests helps to find credentials.
+    var credentialSalt: String { get }
+
     /// The responses for a key, without reading their bodies. They differ in their variants, credentials and versions.
     func entries(for key: CacheKey) async throws -> [CacheEntry]
 
     /// The body of a response, which is used now; nil if the store doesn't have the response any longer.
     func body(of entry: CacheEntry) async throws -> HTTPBody?
+
+    /// Begins a request to the server, whose response may be stored.
+    ///
+    /// By default, returns a turn at once. That is right for a store that one process uses.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the request.
+    ///   - identity: A text that only identical requests have; nil if no other request can use the response.
+    /// - Returns: Nil if another process has the turn for an identical request. The cache then waits for its response.
+    func turn(for key: CacheKey, identity: String?) async throws -> CacheTurn?
+
+    /// Starts to store a response, whose body follows. By default, ignores the turn.
+    ///
+    /// - Parameter turn: The turn of the request. If the responses for the key were removed after it, the response isn't stored.
+    func writer(
+        for response: StoredResponse,
+        key: CacheKey,
+        replacing replaced: [CacheEntry.ID],
+        turn: CacheTurn?
+    ) async throws -> any CacheWriter
 
     /// Starts to store a response, whose body follows.
     ///
@@ -34,6 +59,10 @@ public protocol CacheStore: Sendable {
     /// Removes responses.
     func remove(_ entries: [CacheEntry]) async throws
 
+    /// Removes the responses for a key, also those to requests that have a ``turn(for:identity:)``. By default, removes
+    /// ``entries(for:)``.
+    func removeAll(for key: CacheKey) async throws
+
     /// Removes all responses, and all other data of the store. By default, removes ``allEntries()``.
     func removeAll() async throws
 
@@ -42,6 +71,23 @@ public protocol CacheStore: Sendable {
 }
 
 extension CacheStore {
+    public var credentialSalt: String { "" }
+
+    public func turn(for key: CacheKey, identity: String?) async throws -> CacheTurn? { CacheTurn() }
+
+    public func writer(
+        for response: StoredResponse,
+        key: CacheKey,
+        replacing replaced: [CacheEntry.ID],
+        turn: CacheTurn?
+    ) async throws -> any CacheWriter {
+        try await writer(for: response, key: key, replacing: replaced)
+    }
+
+    public func removeAll(for key: CacheKey) async throws {
+        try await remove(try await entries(for: key))
+    }
+
     public func removeAll() async throws {
         try await remove(try await allEntries())
     }

@@ -21,8 +21,7 @@ public final class DiskCacheStore: CacheStore {
     private static let maximumIntactBodies = 10_000
 
     let folder: CacheFolder
-    /// The text in the digests of credentials.
-    let salt: String
+    public let credentialSalt: String
     private let space: CacheSpace
     private let options: Options
     /// The names of the body files whose checksums were right. A file never changes.
@@ -57,7 +56,7 @@ public final class DiskCacheStore: CacheStore {
     public init(folder: URL, options: Options = Options()) throws(CacheError) {
         self.options = options
         self.folder = try CacheFolder(folder)
-        salt = self.folder.salt()
+        credentialSalt = self.folder.salt()
         space = CacheSpace(self.folder, maximumSize: options.maximumSize)
         self.folder.protect(options)
     }
@@ -103,8 +102,7 @@ public final class DiskCacheStore: CacheStore {
         key: CacheKey,
         replacing replaced: [CacheEntry.ID]
     ) async throws -> any CacheWriter {
-        let isPrivate = response.credentials != nil || response.freshness.control.contains("private")
-        guard options.storesPrivateResponses || !isPrivate else { throw CacheError.isPrivate }
+        guard options.storesPrivateResponses || !response.isPrivate else { throw CacheError.isPrivate }
         return DiskCacheWriter(folder: folder, space: space, response: response, key: key, replaced: replaced)
     }
 

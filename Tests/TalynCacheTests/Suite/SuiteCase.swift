@@ -27,6 +27,9 @@ struct SuiteCase: Decodable, Sendable {
 
     /// Whether the test is one of a private cache.
     var isPrivate: Bool { isForSharedCachesOnly != true && isSkippedByBrowsers != true }
+
+    /// Whether the test is one of a shared cache.
+    var isShared: Bool { isForBrowsersOnly != true }
 }
 
 /// One request of a test, with the answer of the origin and the expected response.

@@ -33,6 +33,7 @@ struct SuiteClient: Sendable {
     }
 
     let origin: any SuiteOrigin
+    var isShared = false
     let makeStore: @Sendable () throws -> any CacheStore
 
     func result(of test: SuiteCase) async throws -> SuiteResult {
@@ -41,6 +42,7 @@ struct SuiteClient: Sendable {
         // The suite expects stale responses when the server closes the connection.
         let cache = HTTPCache(
             try makeStore(),
+            isShared: isShared,
             maximumAgeWhenDisconnected: .seconds(86_400),
             date: origin.date
         )

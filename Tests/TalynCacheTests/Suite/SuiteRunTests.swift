@@ -53,26 +53,52 @@ struct SuiteRunTests {
         }
     }
 
+    /// The profile of a shared cache.
+    @Test(.enabled(if: file != nil, "SKIPPED: TALYN_CACHE_TESTS doesn't name the file of the suite"))
+    func sharedCachePassesInVirtualTime() async throws {
+        let report = try await Self.report(where: \.isShared, isShared: true) { _ in MemoryCacheStore() }
+        print("memory, shared, virtual time\n\(report.text)")
+        Self.expectSharedScore(report)
+    }
+
+    static func expectSharedScore(_ report: SuiteReport) {
+        #expect(report.score(.required) == (0, 0))
+        #expect(report.score(.optimal).passed >= 0)
+    }
+
     private func run(_ kind: Store, _ origins: (Data) throws -> @Sendable () -> any SuiteOrigin) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-suite-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let data = try Data(contentsOf: URL(fileURLWithPath: try #require(Self.file)))
-        let cases = try JSONDecoder().decode([SuiteCase].self, from: data).filter(\.isPrivate)
+        let report = try await Self.report(where: \.isPrivate, isShared: false, origins) { _ in try kind.make(in: folder) }
+        print("\(kind.rawValue), \(Self.server == nil ? "virtual time" : "real time")\n\(report.text)")
+        #expect(report.score(.required) == (137, 137))
+        #expect(report.score(.optimal).passed >= 65)
+    }
+
+    /// Runs the tests of a profile.
+    ///
+    /// - Parameter makeStore: Makes the store of a test for a clock.
+    static func report(
+        where isOfProfile: (SuiteCase) -> Bool,
+        isShared: Bool,
+        _ origins: (Data) throws -> @Sendable () -> any SuiteOrigin = { _ in { VirtualSuiteOrigin() } },
+        _ makeStore: @escaping @Sendable (_ date: @escaping @Sendable () -> Date) throws -> any CacheStore
+    ) async throws -> SuiteReport {
+        let data = try Data(contentsOf: URL(fileURLWithPath: try #require(file)))
+        let cases = try JSONDecoder().decode([SuiteCase].self, from: data).filter(isOfProfile)
         let makeOrigin = try origins(data)
         var results: [String: SuiteResult] = [:]
         try await withThrowingTaskGroup(of: (String, SuiteResult).self) { group in
             for (index, test) in cases.enumerated() {
                 if index >= 50, let (id, result) = try await group.next() { results[id] = result }
                 group.addTask {
-                    let client = SuiteClient(origin: makeOrigin()) { try kind.make(in: folder) }
+                    let origin = makeOrigin()
+                    let client = SuiteClient(origin: origin, isShared: isShared) { try makeStore(origin.date) }
                     return (test.id, try await client.result(of: test))
                 }
             }
             for try await (id, result) in group { results[id] = result }
         }
-        let report = SuiteReport(cases, results)
-        print("\(kind.rawValue), \(Self.server == nil ? "virtual time" : "real time")\n\(report.text)")
-        #expect(report.score(.required) == (137, 137))
-        #expect(report.score(.optimal).passed >= 65)
+        return SuiteReport(cases, results)
     }
 }

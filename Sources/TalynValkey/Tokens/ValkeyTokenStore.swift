@@ -1,0 +1,186 @@
+#if Valkey
+import NIOCore
+public import TalynAuth
+import TalynCore
+import Valkey
+import _TalynSupport
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Keeps the tokens of a session in a server that processes share, encrypted.
+///
+/// One process renews the tokens, and the others wait and load them. An access that ended with its process, or was lost in a pause, can't
+/// write any longer: each access has a number, and a write needs the last one.
+///
+/// Use one store for each session. With another server, or without one, a renewal fails. Valid tokens are used further.
+@available(Valkey, *)
+public final class ValkeyTokenStore: TokenStore {
+    /// The settings of a store.
+    public struct Options: Sendable {
+        /// The time after the last write at which the server removes the tokens.
+        public var lifetime = Duration.seconds(90 * 86_400)
+
+        /// The time after which another process gets the access of a process that was killed. A running process extends it.
+        public var lease = Duration.seconds(15)
+
+        /// The behavior while the server is out of reach.
+        ///
+        /// With ``OutagePolicy/useLocalState``, a load gives the tokens that this process read or wrote last. Accesses and writes fail:
+        /// two processes could use the same refresh token otherwise.
+        public var whenUnavailable = OutagePolicy.fail
+
+        /// Creates the default settings.
+        public init() {}
+    }
+
+    private struct State {
+        /// The number of the access that a session has.
+        var number: String?
+        /// The tokens that were read or written last.
+        var last: Seen?
+    }
+
+    private struct Seen {
+        let tokens: Data?
+    }
+
+    private static let part = "tokens"
+
+    private let server: ValkeyServer
+    private let encryption: EncryptionKeys
+    private let options: Options
+    private let data: String
+    private let lock: String
+    private let fence: String
+    private let state = Locked(State())
+
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the session, the same in all processes. Sessions of different users have different names.
+    ///   - server: The server.
+    ///   - encryption: The keys that encrypt the tokens.
+    ///   - options: The settings.
+    public init(_ name: String, on server: ValkeyServer, encryption: EncryptionKeys, options: Options = Options()) {
+        self.server = server
+        self.encryption = encryption
+        self.options = options
+        data = server.key(Self.part, name)
+        lock = server.key(Self.part, name, "lock")
+        fence = server.key(Self.part, name, "fence")
+    }
+
+    /// - Throws: ``ValkeyServerError``.
+    public func load() async throws -> Data? {
+        do {
+            let tokens = try await stored()
+            state.withLock { $0.last = Seen(tokens: tokens) }
+            return tokens
+        } catch {
+            guard error.isOutage, options.whenUnavailable == .useLocalState, let last = state.withLock(\.last) else {
+                throw error
+            }
+            return last.tokens
+        }
+    }
+
+    private func stored() async throws(ValkeyServerError) -> Data? {
+        let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) { () async throws(ValkeyServerError) in
+            try await server.run(TokenScripts.load, of: Self.part, keys: [data])
+        }
+        guard let stored else { return nil }
+        do throws(EncryptionKeys.Failure) {
+            return try encryption.decrypt(Data(stored.readableBytesView), from: data)
+        } catch {
+            throw ValkeyServerError(.unreadable, in: Self.part, detail: "\(error)", underlyingError: error)
+        }
+    }
+
+    /// - Throws: ``ValkeyServerError``, with the reason ``ValkeyServerError/Reason/superseded`` if another process got the access meanwhile.
+    public func save(_ tokens: Data?) async throws {
+        let number = state.withLock(\.number) ?? ""
+        let sealed = try tokens.map { try encryption.encrypt($0, for: data) } ?? Data()
+        let isSaved: Int = try await server.waiting(by: options.whenUnavailable) { () async throws(ValkeyServerError) in
+            try await server.run(
+                TokenScripts.save,
+                of: Self.part,
+                keys: [data, fence],
+                [.text(number), .data(sealed), .milliseconds(options.lifetime)]
+            )
+        }
+        guard isSaved == 1 else { throw ValkeyServerError(.superseded, in: Self.part) }
+        state.withLock { $0.last = Seen(tokens: tokens) }
+    }
+
+    // MARK: - Exclusive access
+
+    /// - Throws: ``ValkeyServerError``; `CancellationError`.
+    public func exclusiveAccess(within limit: Duration) async throws -> TokenStoreAccess {
+        let name = UUID().uuidString
+        let end = server.time.now + limit
+        var pause = Duration.milliseconds(10)
+        while true {
+            let number = try await acquire(name, before: end)
+            if !number.isEmpty {
+                state.withLock { $0.number = number }
+                return access(name, number)
+            }
+            let rest = end - server.time.now
+            guard rest > .zero else { throw SharedTokensBusyError(limit: limit) }
+            // Processes that began to wait at the same time don't ask at the same time.
+            try await server.time.sleep(for: min(pause * Double.random(in: 0.5...1), rest))
+            pause = min(pause * 2, .milliseconds(200))
+        }
+    }
+
+    private func acquire(_ name: String, before end: Duration) async throws(ValkeyServerError) -> String {
+        var policy = options.whenUnavailable
+        if case .wait(let limit) = policy.kind { policy = .wait(upTo: min(limit, end - server.time.now)) }
+        return try await server.waiting(by: policy) { () async throws(ValkeyServerError) in
+            try await server.run(
+                TokenScripts.acquire,
+                of: Self.part,
+                keys: [lock, fence],
+                [.text(name), .milliseconds(options.lease), .milliseconds(options.lifetime)]
+            )
+        }
+    }
+
+    /// An access whose lease is extended until its end.
+    private func access(_ name: String, _ number: String) -> TokenStoreAccess {
+        let extensions = Task.inScope { [server, lock, lease = options.lease] in
+            // A session ends its access within three minutes.
+            let end = server.time.now + .seconds(180)
+            while server.time.now < end, (try? await server.time.sleep(for: lease / 3)) != nil {
+                let isExtended: Int? = try? await server.run(
+                    TokenScripts.extend,
+                    of: Self.part,
+                    keys: [lock],
+                    [.text(name), .milliseconds(lease)]
+                )
+                // Another process has the access now. The number tells the next write.
+                if isExtended == 0 { return }
+            }
+        }
+        return TokenStoreAccess { [self] in
+            extensions.cancel()
+            state.withLock { if $0.number == number { $0.number = nil } }
+            // A server that is out of reach ends the access with its lease.
+            _ = try? await server.run(TokenScripts.release, of: Self.part, keys: [lock], [.text(name)], as: Int.self)
+        }
+    }
+}
+
+/// Another process has had the access to shared tokens for too long.
+struct SharedTokensBusyError: Error, DescribedError {
+    let limit: Duration
+
+    var problem: String { "Another process is renewing the tokens. It has held the access for \(limit.inWords)." }
+
+    var recovery: String? { "Try again. If that process hangs, end it." }
+}
+#endif

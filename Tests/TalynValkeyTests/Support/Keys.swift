@@ -1,0 +1,14 @@
+#if Valkey
+import Foundation
+import TalynValkey
+
+extension EncryptionKeys.Key {
+    static func test(_ id: String, byte: UInt8 = 7) -> EncryptionKeys.Key {
+        try! EncryptionKeys.Key(id: id, bytes: Data(repeating: byte, count: 32))
+    }
+}
+
+extension EncryptionKeys {
+    static let test = EncryptionKeys(.test("2026"))
+}
+#endif
