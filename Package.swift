@@ -372,8 +372,9 @@ let tools: [Target] = [
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
     program(
         "Reliability",
-        engine + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynWebSocket TestSupport")
-            + argumentParser + nio,
+        engine
+            + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynValkey TalynWebSocket TestSupport")
+            + argumentParser + nio + valkey,
         path: "Tests/Reliability",
         exclude: ["Torture/faults.c", "Servers/Programs"]
     ),

@@ -5,7 +5,7 @@ public import TalynPlugins
 ///
 /// ```swift
 /// let breaker = CircuitBreakerPlugin(store: ValkeyCircuitBreakerStore(on: server))
-/// let weather = Provider<Weather>(plugins: [breaker])
+/// let catalog = Provider<Catalog>(plugins: [breaker])
 /// ```
 ///
 /// Each key of a ``CallKey`` is one hash, which expires ten seconds after the window of the threshold and the reset timeout.

@@ -5,7 +5,7 @@ public import TalynPlugins
 ///
 /// ```swift
 /// let limit = ConcurrencyLimitPlugin(20, store: ValkeyConcurrencyLimitStore(on: server))
-/// let weather = Provider<Weather>(plugins: [limit])
+/// let catalog = Provider<Catalog>(plugins: [limit])
 /// ```
 ///
 /// Processes that need places share them evenly. A process that ends without returning its places loses them after ten seconds. Each key

@@ -6,7 +6,7 @@ import _TalynSupport
 ///
 /// ```swift
 /// let limit = RateLimitPlugin(100, per: .seconds(1), store: ValkeyRateLimitStore(on: server))
-/// let weather = Provider<Weather>(plugins: [limit])
+/// let catalog = Provider<Catalog>(plugins: [limit])
 /// ```
 ///
 /// The server's clock counts, so the clocks of the processes can differ. If it is set back, the limit holds as before. Each key of a
