@@ -57,8 +57,10 @@ extension ConcurrencyLimitStateMachine {
     /// Begins a request for the places of a key.
     mutating func request(_ holder: String, _ key: String, now: Duration) -> ConcurrencyLimitRequest? {
         let counts = counts(key)
+        requestCount += 1
         return groups[key]?.lease?.request(
             holder,
+            number: requestCount,
             limit: limit,
             runningCount: counts.running,
             waitingCount: counts.waiting,

@@ -35,6 +35,8 @@ struct ConcurrencyLimitStateMachine<Waiter> {
     private let isShared: Bool
     var groups: [String: Group] = [:]
     private var nextID = 0
+    /// The number of requests to the store.
+    var requestCount = 0
 
     init(limit: Int, maximumWaiting: Int, isShared: Bool = false) {
         self.isShared = isShared

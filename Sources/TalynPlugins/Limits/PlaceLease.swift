@@ -16,7 +16,6 @@ struct PlaceLease {
     private var wake: Promise<Void>?
     private var expiry = Duration.zero
     private var lastRequest = Duration.zero
-    private var number = 0
     /// The largest number of calls that ran since the last request.
     private var peak = 0
     /// Whether the process has asked for no places.
@@ -45,8 +44,11 @@ struct PlaceLease {
     }
 
     /// Begins a request.
+    ///
+    /// - Parameter number: A number that is larger than those of earlier requests.
     mutating func request(
         _ holder: String,
+        number: Int,
         limit: Int,
         runningCount: Int,
         waitingCount: Int,
@@ -54,7 +56,6 @@ struct PlaceLease {
     ) -> ConcurrencyLimitRequest {
         let wanted = min(max(peak, runningCount + waitingCount), limit)
         lastRequest = now
-        number += 1
         peak = runningCount
         hasLeft = wanted == 0
         return ConcurrencyLimitRequest(
