@@ -78,7 +78,8 @@ struct RateLimitStateMachine<Waiter> {
             if bucket.queue.isEmpty, bucket.hasToken(at: now) {
                 return Entry(decision: .admitted(bucket.takeToken(for: nextID, now: now)))
             }
-            let tokens = bucket.tokens, permits = bucket.stock
+            let tokens = bucket.tokens
+            let permits = bucket.stock
             func passTime(at position: Int) -> Duration { tokens.passTime(at: position, permits, now: now) }
             let expected = passTime(at: bucket.queue.position(for: priority))
             let latest = maximumWait.map { now + min($0, .longest) }
@@ -160,7 +161,9 @@ extension RateLimitStateMachine {
         else {
             return []
         }
-        let tokens = bucket.tokens, permits = bucket.stock, storeWait = bucket.currentStoreWait(now: now)
+        let tokens = bucket.tokens
+        let permits = bucket.stock
+        let storeWait = bucket.currentStoreWait(now: now)
         func passTime(at position: Int) -> Duration { tokens.passTime(at: position, permits, now: now) }
         let evicted = buckets[key]?.queue.evict(after: nil) { place, position in
             place.latest.map { passTime(at: position) > $0 + storeWait } ?? false

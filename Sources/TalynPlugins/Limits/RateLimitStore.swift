@@ -32,7 +32,7 @@ public struct RateLimitRequest: Sendable, Hashable {
     /// The time until the latest turn of a permit that a call would wait for.
     public let horizon: Duration
 
-    /// The news of the upstream; nil if there are none.
+    /// The news of the upstream; nil without any.
     public let news: UpstreamLimit?
 }
 

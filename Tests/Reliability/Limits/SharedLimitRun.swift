@@ -143,7 +143,8 @@ struct SharedLimitRun: Sendable {
 extension SharedLimitRun.Result {
     /// The largest number of calls that passed within a second.
     var mostInASecond: Int {
-        var first = 0, most = 0
+        var first = 0
+        var most = 0
         for index in passes.indices {
             while passes[index] - passes[first] >= .seconds(1) { first += 1 }
             most = max(most, index - first + 1)

@@ -68,7 +68,11 @@ struct PermitStockTests {
             _ = stock.take(now: now)
             if let size = stock.request(waitingCount: stock.hasPermits ? 0 : 1, now: now) {
                 sizes.append(size)
-                stock.receive(RateLimitGrant(count: size, delay: .zero, number: size), for: Self.request(size), now: now)
+                stock.receive(
+                    RateLimitGrant(count: size, delay: .zero, number: size),
+                    for: Self.request(size),
+                    now: now
+                )
             }
         }
         // It takes the permits of 20 ms in advance.

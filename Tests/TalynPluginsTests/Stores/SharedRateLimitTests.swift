@@ -90,7 +90,9 @@ struct SharedRateLimitTests {
         let storeError = try #require(error.underlyingError as? StoreError)
         #expect(storeError.underlyingError is StoreFailure)
         #expect(error.reason == .rejected)
-        #expect(error.description.contains("The store of the limits for calls to https://api.example.com doesn't answer."))
+        #expect(
+            error.description.contains("The store of the limits for calls to https://api.example.com doesn't answer.")
+        )
         #expect(world.times.events == [])
         #expect(plugin.counts.timers == 0)
     }

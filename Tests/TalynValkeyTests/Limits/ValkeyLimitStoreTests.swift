@@ -95,7 +95,12 @@ struct ValkeyLimitStoreTests {
     @Test func countsAddUpAndOneProcessProbes() async throws {
         try await Fleet.run(2) { fleet in
             let stores = fleet.servers.map { ValkeyCircuitBreakerStore(on: $0) }
-            func report(_ calls: Int, _ failures: Int, _ probe: CircuitBreakerReport.Probe = .none, _ generation: Int = 0)
+            func report(
+                _ calls: Int,
+                _ failures: Int,
+                _ probe: CircuitBreakerReport.Probe = .none,
+                _ generation: Int = 0
+            )
                 -> CircuitBreakerReport
             {
                 CircuitBreakerReport(
@@ -127,7 +132,12 @@ struct ValkeyLimitStoreTests {
     @available(Valkey, *)
     @Test func pluginsGoOnAloneWhileTheServerHangs() async throws {
         try await Fleet.run(1, clock: ContinuousClock()) { fleet in
-            let plugin = RateLimitPlugin(1_000, per: .seconds(1), burst: 10, store: ValkeyRateLimitStore(on: fleet.servers[0]))
+            let plugin = RateLimitPlugin(
+                1_000,
+                per: .seconds(1),
+                burst: 10,
+                store: ValkeyRateLimitStore(on: fleet.servers[0])
+            )
             let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin])
             #expect(try await provider.request(.zen).statusCode == 200)
             fleet.redis.pause()
