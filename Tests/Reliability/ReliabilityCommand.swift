@@ -2,7 +2,7 @@
 import ArgumentParser
 
 /// Tries promises of the library in large numbers. Scripts/soak, Scripts/torture, Scripts/transfer,
-/// Scripts/cache-load, Scripts/servers, Scripts/token-races and Scripts/autobahn run it.
+/// Scripts/cache-load, Scripts/servers, Scripts/token-races, Scripts/shared-limits and Scripts/autobahn run it.
 @main
 struct ReliabilityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,6 +12,7 @@ struct ReliabilityCommand: AsyncParsableCommand {
             SoakCommand.self, SoakServerCommand.self, TortureCommand.self, TortureScenario.self, TransferCommand.self,
             TransferServerCommand.self, CacheLoadCommand.self, CacheLoadWorker.self, ServersCommand.self,
             ServersStubCommand.self, TokensCommand.self, TokensWorker.self, AutobahnCommand.self,
+            LimitsCommand.self,
         ]
     )
 }

@@ -11,13 +11,15 @@ import _TalynSupport
 /// circuit rejects calls with a ``RejectionError`` that says when to try again. When the reset timeout is over, it is
 /// half-open: it lets one call pass as a probe. If the probe succeeds the circuit closes, otherwise it opens again.
 ///
-/// Several providers can share the plugin; it then counts their calls together.
+/// Several providers can share the plugin; it then counts their calls together. With a ``CircuitBreakerStore``, several processes open
+/// and close their circuits together, and one of them probes.
 public final class CircuitBreakerPlugin: CallInterceptor {
-    private let threshold: Threshold
-    private let resetTimeout: Duration
+    let threshold: Threshold
+    let resetTimeout: Duration
     private let key: CallKey
     private let isFailure: @Sendable (Result<Response, TalynError>) -> Bool
-    private let time: TimeSource
+    let time: TimeSource
+    let sharing: CircuitBreakerSharing?
     private let circuits = Locked(KeyedStateStore<CircuitBreakerStateMachine>())
 
     /// Creates a plugin.
@@ -27,6 +29,8 @@ public final class CircuitBreakerPlugin: CallInterceptor {
     ///   - resetTimeout: The time for which a circuit stays open before a probe. If a probe takes longer, another one
     ///     starts.
     ///   - key: The calls to count together; by default those with the same scheme, host and port.
+    ///   - store: A store of counts, for a circuit of several processes. Nil for circuits of this one.
+    ///   - storeOptions: The longest wait for the store, and the effect on calls while it doesn't answer.
     ///   - clock: The clock that measures time.
     ///   - isFailure: Whether a result shows that the server is failing. The plugin asks for calls that got a response,
     ///     whether the target accepts its status or not, or whose transport failed. It doesn't ask for calls that were
@@ -35,6 +39,8 @@ public final class CircuitBreakerPlugin: CallInterceptor {
         threshold: Threshold = Threshold(),
         resetTimeout: Duration = .seconds(10),
         key: CallKey = .origin,
+        store: (any CircuitBreakerStore)? = nil,
+        storeOptions: StoreOptions = StoreOptions(),
         clock: any Clock<Duration> = ContinuousClock(),
         isFailure: @escaping @Sendable (Result<Response, TalynError>) -> Bool = countsAsFailure
     ) {
@@ -43,6 +49,7 @@ public final class CircuitBreakerPlugin: CallInterceptor {
         self.key = key
         self.isFailure = isFailure
         time = TimeSource(clock)
+        sharing = store.map { CircuitBreakerSharing(store: $0, options: storeOptions) }
     }
 
     /// The number of keys with a circuit.
@@ -50,13 +57,11 @@ public final class CircuitBreakerPlugin: CallInterceptor {
 
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard let key = key.text(endpoint, context.target) else { return try await next(endpoint) }
-        let admission = try enter(key)
-        if admission.probe != nil { context.note("probes whether the server has recovered", by: self) }
+        let permission = try await sharing?.enter(key, self) ?? .local(try enter(key))
+        if permission.isProbe { context.note("probes whether the server has recovered", by: self) }
         let result = await Result(of: next, for: endpoint)
         let hasFailed = Self.showsServerState(result) ? isFailure(result) : nil
-        let now = time.now
-        let change = circuits.withLock { $0[key]?.end(admission, hasFailed: hasFailed, now: now) }
-        switch change {
+        switch end(key, permission, hasFailed: hasFailed) {
         case nil:
             break
         case .opened(let failures, let calls):
@@ -67,7 +72,21 @@ public final class CircuitBreakerPlugin: CallInterceptor {
         return try result.get()
     }
 
-    private func enter(_ key: String) throws -> CircuitBreakerStateMachine.Admission {
+    /// Ends a call.
+    private func end(
+        _ key: String,
+        _ permission: CircuitBreakerSharing.Permission,
+        hasFailed: Bool?
+    ) -> CircuitBreakerStateMachine.Change? {
+        guard case .local(let admission) = permission else {
+            return sharing?.end(key, permission, hasFailed: hasFailed, self)
+        }
+        let now = time.now
+        return circuits.withLock { $0[key]?.end(admission, hasFailed: hasFailed, now: now) }
+    }
+
+    /// Begins a call by the circuit of this process.
+    func enter(_ key: String) throws -> CircuitBreakerStateMachine.Admission {
         let now = time.now
         let decision = circuits.withLock { circuits in
             circuits.update(

@@ -24,16 +24,20 @@ import Foundation
 /// ``Response/rateLimit`` for the header fields. ``init(maximumWait:key:maximumServerDelay:clock:)`` creates a plugin without a limit of
 /// its own. The last few calls before a reset are spread over the time until then, at most ten seconds apart. When none remains, calls
 /// wait for the reset. After a response with status 429 or 503 they wait as long as its `Retry-After` says (RFC 9110, section 10.2.3).
+///
+/// With a ``RateLimitStore``, several processes keep one limit together, and follow the limits that the server tells any of them.
 public final class RateLimitPlugin: CallInterceptor {
     /// The end of a wait.
-    private enum Outcome: Sendable {
+    enum Outcome: Sendable {
         case admitted(Machine.Admission)
         case evicted(retryAfter: Duration)
+        /// The store didn't answer.
+        case failed(StoreError)
     }
 
-    private typealias Machine = RateLimitStateMachine<Promise<Outcome>>
+    typealias Machine = RateLimitStateMachine<Promise<Outcome>>
 
-    private struct State {
+    struct State {
         var machine: Machine
         /// A timer for each key with waiting calls.
         var timers: [String: Timer] = [:]
@@ -63,7 +67,7 @@ public final class RateLimitPlugin: CallInterceptor {
         }
     }
 
-    private struct Timer {
+    struct Timer {
         let id: Int
         /// The time at which it gives the next tokens.
         var end: Duration
@@ -71,14 +75,15 @@ public final class RateLimitPlugin: CallInterceptor {
         var task: Task<Void, Never>?
     }
 
-    private typealias NewTimer = (id: Int, end: Duration)
+    typealias NewTimer = (id: Int, end: Duration)
 
     let maximumWait: Duration?
     let maximumServerDelay: Duration
+    let sharing: RateLimitSharing?
     private let key: CallKey
-    private let time: TimeSource
+    let time: TimeSource
     private let date: @Sendable () -> Date
-    private let state: Locked<State>
+    let state: Locked<State>
 
     /// Creates a plugin with a limit. It follows the server's limit, too, if that is stricter.
     ///
@@ -94,6 +99,8 @@ public final class RateLimitPlugin: CallInterceptor {
     ///   - key: The calls to count together; by default those with the same scheme, host and port.
     ///   - maximumServerDelay: The longest time for which a response of the server can stop the calls. Zero to ignore the server's
     ///     limit.
+    ///   - store: A store of permits, for a limit of several processes. Nil for a limit of this one.
+    ///   - storeOptions: The longest wait for the store, and the effect on calls while it doesn't answer.
     ///   - clock: The clock that measures time.
     public convenience init(
         _ limit: Int,
@@ -102,6 +109,8 @@ public final class RateLimitPlugin: CallInterceptor {
         maximumWait: Duration? = nil,
         key: CallKey = .origin,
         maximumServerDelay: Duration = .seconds(3_600),
+        store: (any RateLimitStore)? = nil,
+        storeOptions: StoreOptions = StoreOptions(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.init(
@@ -110,6 +119,8 @@ public final class RateLimitPlugin: CallInterceptor {
             maximumWait: maximumWait,
             key: key,
             maximumServerDelay: maximumServerDelay,
+            store: store,
+            storeOptions: storeOptions,
             clock: clock,
             date: { Date() }
         )
@@ -126,11 +137,15 @@ public final class RateLimitPlugin: CallInterceptor {
     ///     beyond its ``RequestOptions/deadline``.
     ///   - key: The calls that the server counts together; by default those with the same scheme, host and port.
     ///   - maximumServerDelay: The longest time for which a response of the server can stop the calls.
+    ///   - store: A store that tells the server's limit to several processes.
+    ///   - storeOptions: The longest wait for the store, and the effect on calls while it doesn't answer.
     ///   - clock: The clock that measures time.
     public convenience init(
         maximumWait: Duration? = .seconds(60),
         key: CallKey = .origin,
         maximumServerDelay: Duration = .seconds(3_600),
+        store: (any RateLimitStore)? = nil,
+        storeOptions: StoreOptions = StoreOptions(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.init(
@@ -139,6 +154,8 @@ public final class RateLimitPlugin: CallInterceptor {
             maximumWait: maximumWait,
             key: key,
             maximumServerDelay: maximumServerDelay,
+            store: store,
+            storeOptions: storeOptions,
             clock: clock,
             date: { Date() }
         )
@@ -151,6 +168,8 @@ public final class RateLimitPlugin: CallInterceptor {
         maximumWait: Duration?,
         key: CallKey,
         maximumServerDelay: Duration,
+        store: (any RateLimitStore)? = nil,
+        storeOptions: StoreOptions = StoreOptions(),
         clock: any Clock<Duration>,
         date: @escaping @Sendable () -> Date
     ) {
@@ -159,7 +178,17 @@ public final class RateLimitPlugin: CallInterceptor {
         self.key = key
         self.date = date
         time = TimeSource(clock)
-        state = Locked(State(machine: Machine(interval: interval, burst: burst, maximumDelay: maximumServerDelay)))
+        sharing = store.map { RateLimitSharing(store: $0, options: storeOptions, maximumWait: maximumWait) }
+        state = Locked(
+            State(
+                machine: Machine(
+                    interval: interval,
+                    burst: burst,
+                    maximumDelay: maximumServerDelay,
+                    isShared: store != nil
+                )
+            )
+        )
     }
 
     /// The numbers of keys with a state and of running timers.
@@ -200,6 +229,8 @@ public final class RateLimitPlugin: CallInterceptor {
                 return admission
             case .evicted(let retryAfter)?:
                 throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
+            case .failed(let error)?:
+                throw error
             case nil:
                 update(key) { machine, _ in
                     machine.leave(key, id: id)
@@ -223,7 +254,7 @@ public final class RateLimitPlugin: CallInterceptor {
         let (now, priority) = (time.now, endpoint.priority)
         var maximumWait = maximumWait
         if let timeLeft = context.timeLeft { maximumWait = min(timeLeft, maximumWait ?? timeLeft) }
-        let (entry, timer) = state.withLock { state in
+        let (entry, timer, request) = state.withLock { state in
             let entry = state.machine.enter(
                 key,
                 priority: priority,
@@ -231,9 +262,11 @@ public final class RateLimitPlugin: CallInterceptor {
                 now: now,
                 makeWaiter: { Promise<Outcome>() }
             )
-            if case .queued = entry.decision { return (entry, state.makeTimer(for: key)) }
-            return (entry, nil)
+            let request = sharing?.request(key, &state.machine, now: now)
+            if case .queued = entry.decision { return (entry, state.makeTimer(for: key), request) }
+            return (entry, nil, request)
         }
+        if let request { ask(request, key) }
         if let timer { start(timer, for: key, now: now) }
         for (waiter, retryAfter) in entry.evicted { waiter.resolve(.evicted(retryAfter: retryAfter)) }
         return entry.decision
@@ -293,7 +326,7 @@ extension RateLimitPlugin {
     }
 
     /// Applies a change, resumes the calls that got a token or would wait too long, and sets the timer for the others.
-    private func update(_ key: String, _ change: (inout Machine, Duration) -> [Machine.Service]) {
+    func update(_ key: String, _ change: (inout Machine, Duration) -> [Machine.Service]) {
         var cancelled = apply(change, to: key)
         // No recursion: thousands of waiting calls can have been cancelled at once.
         while let id = cancelled.popLast() {
@@ -304,12 +337,14 @@ extension RateLimitPlugin {
     /// Returns the calls that got a token after they were cancelled.
     private func apply(_ change: (inout Machine, Duration) -> [Machine.Service], to key: String) -> [Int] {
         let now = time.now
-        let (served, evicted, oldTimer, newTimer) = state.withLock { state in
+        let (served, evicted, oldTimer, newTimer, request) = state.withLock { state in
             let served = change(&state.machine, now)
             let evicted = state.machine.evictLate(key, now: now)
+            let request = sharing?.request(key, &state.machine, now: now)
             let oldTimer = state.removeTimer(of: key)
-            return (served, evicted, oldTimer, state.makeTimer(for: key))
+            return (served, evicted, oldTimer, state.makeTimer(for: key), request)
         }
+        if let request { ask(request, key) }
         oldTimer?.cancel()
         if let newTimer { start(newTimer, for: key, now: now) }
         for (waiter, retryAfter) in evicted { waiter.resolve(.evicted(retryAfter: retryAfter)) }

@@ -60,6 +60,21 @@ enum LimitExamples {
         return limit
     }
 
+    static func together(store: any RateLimitStore) -> RateLimitPlugin {
+        let limit = RateLimitPlugin(100, per: .seconds(1), burst: 10, store: store)
+        return limit
+    }
+
+    static func atATimeTogether(store: any ConcurrencyLimitStore) -> ConcurrencyLimitPlugin {
+        let limit = ConcurrencyLimitPlugin(20, store: store)
+        return limit
+    }
+
+    static func breakerTogether(store: any CircuitBreakerStore) -> CircuitBreakerPlugin {
+        let breaker = CircuitBreakerPlugin(store: store)
+        return breaker
+    }
+
     static func atATime() -> Provider<Weather> {
         let weather = Provider<Weather>(plugins: [ConcurrencyLimitPlugin(4, maximumWaiting: 100)])
         return weather

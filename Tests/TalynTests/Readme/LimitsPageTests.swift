@@ -82,6 +82,7 @@ struct LimitsPageTests {
                 "Wait for a server's limit, `RateLimitPlugin()`": text(try #require(RateLimitPlugin().maximumWait)),
                 "Stop of calls by a response, ``RateLimitPlugin``":
                     text(RateLimitPlugin(1, per: .seconds(1)).maximumServerDelay),
+                "Wait for the store of a limit or a circuit breaker": text(StoreOptions().maximumWait),
                 "First event of a connection": text(options.firstEventTimeout),
                 "Wait for a later event": text(options.eventTimeout),
                 "Wait between the connections of events": text(reconnection.maximumBackoff),

@@ -9,7 +9,8 @@ struct DocumentedExamplesTests {
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
         "TalynValkey.docc/TalynValkey.md", "TalynValkey.docc/MoreThanOneServer.md", "Server/ValkeyServer.swift",
-        "Cache/ValkeyCacheStore.swift",
+        "Cache/ValkeyCacheStore.swift", "Limits/ValkeyRateLimitStore.swift", "Limits/ValkeyConcurrencyLimitStore.swift",
+        "Limits/ValkeyCircuitBreakerStore.swift",
     ])
     func exampleIsCompiled(name: String) throws {
         let examples = try DocumentedExamples(compiledIn: [Self.here.appendingPathComponent("ValkeyExamples.swift")])

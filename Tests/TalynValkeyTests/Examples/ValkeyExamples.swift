@@ -26,6 +26,33 @@ enum ValkeyExamples {
         return (cache, tokens)
     }
 
+    static func limits(_ server: ValkeyServer) -> [any Plugin] {
+        let limits: [any Plugin] = [
+            CircuitBreakerPlugin(store: ValkeyCircuitBreakerStore(on: server)),
+            RateLimitPlugin(100, per: .seconds(1), burst: 10, store: ValkeyRateLimitStore(on: server)),
+            ConcurrencyLimitPlugin(20, store: ValkeyConcurrencyLimitStore(on: server)),
+        ]
+        return limits
+    }
+
+    static func rateLimit(_ server: ValkeyServer) -> Provider<Catalog> {
+        let limit = RateLimitPlugin(100, per: .seconds(1), store: ValkeyRateLimitStore(on: server))
+        let catalog = Provider<Catalog>(plugins: [limit])
+        return catalog
+    }
+
+    static func concurrencyLimit(_ server: ValkeyServer) -> Provider<Catalog> {
+        let limit = ConcurrencyLimitPlugin(20, store: ValkeyConcurrencyLimitStore(on: server))
+        let catalog = Provider<Catalog>(plugins: [limit])
+        return catalog
+    }
+
+    static func breaker(_ server: ValkeyServer) -> Provider<Catalog> {
+        let breaker = CircuitBreakerPlugin(store: ValkeyCircuitBreakerStore(on: server))
+        let catalog = Provider<Catalog>(plugins: [breaker])
+        return catalog
+    }
+
     static func run(_ logger: Logger, _ serve: (ValkeyServer) async throws -> Void) async throws {
         let client = ValkeyClient(.hostname("valkey.internal"), logger: logger)
         let server = ValkeyServer(client, options: .init(prefix: "shop"), logger: logger)

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Valkey
 
+@testable import TalynPlugins
 @testable import TalynValkey
 
 /// The user of the page MoreThanOneServer.
@@ -50,6 +51,17 @@ struct AccessControlTests {
             #expect(cache.statistics.revalidations == 1)
             try await store.remove(try await store.allEntries())
             try await store.removeAll()
+
+            let permits = RateLimitRequest(count: 1, interval: .seconds(1), burst: 1, horizon: .zero, news: nil)
+            #expect(try await ValkeyRateLimitStore(on: fleet.servers[0]).take(permits, key: "shop").count == 1)
+            let breaker = CircuitBreakerPlugin(store: ValkeyCircuitBreakerStore(on: fleet.servers[0]))
+            let limit = ConcurrencyLimitPlugin(
+                1,
+                store: ValkeyConcurrencyLimitStore(on: fleet.servers[0]),
+                storeOptions: StoreOptions(fallback: .failure)
+            )
+            let provider = Provider<Zen>(transport: SampleTransport(), plugins: [breaker, limit])
+            #expect(try await provider.request(.zen).statusCode == 200)
         }
     }
 
