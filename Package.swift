@@ -406,8 +406,9 @@ let testTargets: [Target] = [
     tests("TalynTransfersTests"),
     tests(
         "TalynWebSocketTests",
-        targets("TalynStubs TalynWebSocket") + products("Crypto", if: forCrypto)
-            + products("NIOCore NIOPosix NIOSSL", if: forAsyncHTTPClient)
+        targets("TalynAuth TalynObservability TalynStubs TalynWebSocket") + nio + products("NIOSSL")
+            + products("Crypto", if: forCrypto) + products("InMemoryTracing", if: forTracing)
+            + products("MetricsTestKit", if: forMetrics)
     ),
     tests(
         "TalynAsyncHTTPClientTests",

@@ -21,7 +21,7 @@ extension StubAnswer {
     /// ```
     ///
     /// - Parameters:
-    ///   - subprotocol: The subprotocol that the server chooses; nil for none.
+    ///   - subprotocol: The subprotocol that the server chooses; nil for none. One that the client doesn't offer fails the handshake.
     ///   - script: The conversation. Its end closes the connection with the code 1000, and its error drops it.
     public static func conversation(
         subprotocol: String? = nil,
@@ -32,6 +32,10 @@ extension StubAnswer {
                 throw WebSocketError.unsupported(by: "An ordinary request")
             }
             try request.request.checkWebSocket()
+            if let subprotocol, !options.subprotocols.contains(subprotocol) {
+                let cause = "The stub chooses the subprotocol '\(subprotocol)', which the client doesn't offer."
+                throw TransportError(.invalidResponse, of: request.request, cause: cause)
+            }
             let channel = StubWebSocket(options, origin: request.request.origin)
             let conversation = StubConversation(request, channel, moment.time, moment.report)
             // It begins before the client has the connection.
