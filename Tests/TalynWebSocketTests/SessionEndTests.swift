@@ -40,11 +40,11 @@ struct SessionEndTests {
         try await withVirtualTime(clock) {
             let rules = WebSocketReconnection(backoff: Backoff(base: .seconds(3_600), maximum: .seconds(3_600)))
             let session = provider.session(room, reconnection: rules)
-            async let end: Void = { for try await _ in session {} }()
+            async let end = session.reduce(0) { count, _ in count + 1 }
             await wait(session, for: "waiting")
             let start = clock.now
             await session.close()
-            try await end
+            _ = try await end
             #expect(clock.now == start)
             if case .closed(nil) = session.state {} else { Issue.record("\(session.state)") }
         }
@@ -57,12 +57,15 @@ struct SessionEndTests {
         let clock = VirtualClock()
         try await withVirtualTime(clock) {
             let session = provider.session(room)
-            async let end: Void = { for try await _ in session {} }()
+            async let end = session.reduce(0) { count, _ in count + 1 }
             async let sent = Result { () async throws in try await session.send(ChatEvent(name: "late")) }
             await wait(session, for: "connecting")
             await session.close()
-            try await end
-            guard case .failure(let error as TalynError) = await sent else { return Issue.record("It was sent.") }
+            _ = try await end
+            guard case .failure(let error as TalynError) = await sent else {
+                Issue.record("It was sent.")
+                return
+            }
             #expect((error.underlyingError as? WebSocketError)?.kind == .closed)
         }
         #expect(clock.now.offset < .seconds(3_600))
@@ -81,10 +84,10 @@ struct SessionEndTests {
                 for try await _ in connection {}
                 try Task.checkCancellation()
             }
-            async let end: Void = { for try await _ in session {} }()
+            async let end = session.reduce(0) { count, _ in count + 1 }
             await isResuming.wait { $0 }
             try await session.close(WebSocketCloseCode(rawValue: 4_000), reason: "done")
-            try await end
+            _ = try await end
             await ends.wait { !$0.isEmpty }
         }
         // The cancelled reader of the closure has closed the connection.
@@ -174,13 +177,16 @@ struct SessionEndTests {
         try await withVirtualTime {
             let session = provider.session(room)
             try await session.send(ChatEvent(name: "hello"))
-            async let other = Result { () async throws in for try await _ in session {} }
+            async let other = Result { () async throws in try await session.reduce(0) { count, _ in count + 1 } }
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try? await session.first { _ in false } }
+                group.addTask { _ = await Result { () async throws in try await session.reduce(0) { count, _ in count + 1 } } }
                 await Task.yield()
                 group.cancelAll()
             }
-            guard case .failure(let error as TalynError) = await other else { return Issue.record("It goes on.") }
+            guard case .failure(let error as TalynError) = await other else {
+                Issue.record("It goes on.")
+                return
+            }
             #expect(error.isCancelled)
             await #expect(throws: TalynError.self) { try await session.send(ChatEvent(name: "late")) }
             await ends.wait { !$0.isEmpty }

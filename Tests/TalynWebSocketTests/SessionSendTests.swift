@@ -121,13 +121,13 @@ struct SessionSendTests {
         try await withVirtualTime {
             let rules = WebSocketReconnection(maximumWait: .seconds(20))
             let session = provider.session(room, reconnection: rules)
-            async let end: Void = { for try await _ in session {} }()
+            async let end = session.reduce(0) { count, _ in count + 1 }
             await wait(session) { if case .waiting = $0 { true } else { false } }
             let error = await #expect(throws: TalynError.self) { try await session.send(ChatEvent(name: "late")) }
             #expect(error?.isTimedOut == true)
             #expect(error?.transportError?.mayHaveBeenSent == false)
             await session.close()
-            try await end
+            _ = try await end
         }
     }
 

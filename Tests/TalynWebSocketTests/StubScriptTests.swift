@@ -147,7 +147,8 @@ struct StubScriptTests {
         var offering = room
         offering.webSocket.subprotocols = ["chat.v1", "chat.v2"]
         try await withVirtualTime {
-            #expect(try await provider.connect(offering).subprotocol == "chat.v2")
+            let connection = try await provider.connect(offering)
+            #expect(connection.subprotocol == "chat.v2")
             let error = await #expect(throws: TalynError.self) { try await provider.connect(room) }
             #expect(error?.transportError?.kind == .invalidResponse)
         }
