@@ -22,12 +22,14 @@ struct SessionSendTests {
 
     /// The reader comes after two connections of the sender.
     @Test func messagesBeforeTheEndReachALaterReader() async throws {
+        let isClosed = Watched(false)
         stubs.on(
             .webSocket("/rooms/7"),
             .conversation { conversation in
                 try await conversation.expect(json: ChatEvent(name: "hello"))
                 for number in 1...3 { try conversation.send(json: ChatEvent(name: "\(number)")) }
                 conversation.close(.serviceRestart)
+                isClosed.update { $0 = true }
             },
             .conversation { conversation in
                 try await conversation.expect(json: ChatEvent(name: "again"))
@@ -37,6 +39,7 @@ struct SessionSendTests {
         try await withVirtualTime {
             let session = provider.session(room)
             try await session.send(ChatEvent(name: "hello"))
+            await isClosed.wait { $0 }
             try await session.send(ChatEvent(name: "again"))
             let names = try await session.reduce(into: [String]()) { $0.append($1.name) }
             #expect(names == ["1", "2", "3", "4"])
@@ -117,7 +120,16 @@ struct SessionSendTests {
     }
 
     @Test func messageWaitsForAConnectionNoLongerThanAllowed() async throws {
-        stubs.on(.webSocket("/rooms/7"), .conversation { $0.drop() }, .status(503))
+        let calls = Watched(0)
+        stubs.on(
+            .webSocket("/rooms/7"),
+            .answer { _ in
+                calls.update { count in
+                    count += 1
+                    return count
+                } == 1 ? .conversation { $0.drop() } : .status(503)
+            }
+        )
         try await withVirtualTime {
             let rules = WebSocketReconnection(maximumWait: .seconds(20))
             let session = provider.session(room, reconnection: rules)

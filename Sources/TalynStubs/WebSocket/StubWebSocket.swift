@@ -81,7 +81,8 @@ final class StubWebSocket: WebSocketChannel {
 
     func cancel() {
         lose(nil)
-        cancelScript()
+        // After a closing handshake, the script still gets the messages before it.
+        if !state.withLock(\.isLeft) { cancelScript() }
     }
 
     private func cancelScript() { script.withLock { $0 }?.cancel() }
