@@ -60,8 +60,10 @@ final class ConnectionWatch: Sendable {
         } onReach: {
             self.fail(.timedOut, cause: "The server sent no message within \(messageTimeout.inWords).")
         }
-        guard let result else { throw failure ?? TransportError(.connectionLost, origin: origin) }
-        return try result.get()
+        if let result { return try result.get() }
+        if let failure { throw failure }
+        // The connection has ended at the same time.
+        return try await channel.receive()
     }
 
     private func run(_ work: @escaping @Sendable (ConnectionWatch) async -> Void) {

@@ -1,7 +1,7 @@
 import TalynCore
 import _TalynSupport
 
-/// What readers, senders and the app ask of a session.
+/// The functions for readers, senders and the app.
 extension SessionDriver {
     var state: State { values.withLock(\.state) }
 

@@ -15,7 +15,7 @@ final class SessionDriver<Incoming: Sendable, Outgoing: Sendable>: Sendable {
     struct Values {
         var state = State.idle
         var task: Task<Void, Never>?
-        /// The connection for senders; nil while there is none.
+        /// The connection for senders; nil while none is open.
         var connection: Connection?
         /// The end of the session; nil before it.
         var outcome: Result<Void, TalynError>?

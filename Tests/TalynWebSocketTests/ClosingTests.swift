@@ -202,7 +202,9 @@ struct ClosingTests {
             let connection = try await provider.connect(room)
             async let other = connection.reduce(0) { count, _ in count + 1 }
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { _ = await Result { () async throws in try await connection.reduce(0) { count, _ in count + 1 } } }
+                group.addTask {
+                    _ = await Result { () async throws in try await connection.reduce(0) { count, _ in count + 1 } }
+                }
                 await Task.yield()
                 group.cancelAll()
             }
@@ -241,7 +243,10 @@ struct ClosingTests {
         stubs.on(.webSocket("/rooms/7"), .conversation { $0.close() })
         let clock = VirtualClock()
         try await withVirtualTime(clock) {
-            let connection = try await provider.connect(room, options: RequestOptions { $0.deadline = .seconds(86_400) })
+            let connection = try await provider.connect(
+                room,
+                options: RequestOptions { $0.deadline = .seconds(86_400) }
+            )
             for try await _ in connection {}
             try await clock.sleep(for: .seconds(1))
             #expect(clock.sleeperCount == 0)

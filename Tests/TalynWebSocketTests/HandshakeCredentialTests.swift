@@ -48,7 +48,8 @@ struct HandshakeCredentialTests {
     }
 
     /// A room that accepts one token, and closes or loses the connection.
-    private func accept(_ token: String, _ end: @escaping @Sendable (StubConversation) -> Void = { _ in }) -> StubAnswer {
+    private func accept(_ token: String, _ end: @escaping @Sendable (StubConversation) -> Void = { _ in }) -> StubAnswer
+    {
         .answer { request in
             guard request.headerFields[.authorization] == "Bearer \(token)" else {
                 return .status(401, headerFields: [.wwwAuthenticate: #"Bearer error="invalid_token""#])

@@ -23,7 +23,6 @@ struct ReconnectionTests {
         #expect(machine.ended(lost, random: &most) == .reconnect(after: .seconds(1)))
     }
 
-
     @Test func retryAfterIsAddedUpToItsLimit() {
         var most = ConstantGenerator.most
         let rules = WebSocketReconnection(backoff: Backoff(base: .seconds(1)))

@@ -178,7 +178,9 @@ struct SessionEndTests {
             try await session.send(ChatEvent(name: "hello"))
             async let other = Result { () async throws in try await session.reduce(0) { count, _ in count + 1 } }
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { _ = await Result { () async throws in try await session.reduce(0) { count, _ in count + 1 } } }
+                group.addTask {
+                    _ = await Result { () async throws in try await session.reduce(0) { count, _ in count + 1 } }
+                }
                 await Task.yield()
                 group.cancelAll()
             }

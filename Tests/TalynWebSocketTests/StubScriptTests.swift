@@ -49,6 +49,20 @@ struct StubScriptTests {
         #expect(stubs.failures.isEmpty)
     }
 
+    /// A program that serves stubs, or wraps connections, has no other one.
+    @Test func releaseOfTheChannelEndsTheScript() async throws {
+        sleepForADay()
+        let clock = VirtualClock()
+        try await withVirtualTime(clock) {
+            var request = OutgoingRequest(url: URL(string: "https://chat.example.com/rooms/7")!)
+            request.webSocket = WebSocketOptions()
+            #expect(try await stubs.send(request).webSocket?.end == nil)
+            await events.wait { !$0.isEmpty }
+        }
+        #expect(events.value == ["cancelled"])
+        #expect(clock.now.offset == .zero)
+    }
+
     /// A slow server still gets what was sent before.
     @Test func scriptGetsTheMessagesBeforeTheClose() async throws {
         stubs.on(.webSocket("/rooms/7")) { [self] conversation in

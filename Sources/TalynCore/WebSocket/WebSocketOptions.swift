@@ -20,8 +20,8 @@ public struct WebSocketOptions: Sendable, Hashable {
 
     /// The longest time until the pong of a ping. The connection then fails with ``TransportError/Kind/timedOut``.
     ///
-    /// The time begins again while other bytes arrive or leave, and while messages wait for the reader, since the pong can be behind
-    /// them. The next ping follows the pong.
+    /// The time begins again while other bytes arrive or leave, and while messages wait for the reader. The pong can come after them. The
+    /// next ping follows the pong.
     public var pongTimeout: Duration = .seconds(10)
 
     /// The longest wait of a reader for a message; nil for no limit. The connection then fails with ``TransportError/Kind/timedOut``.

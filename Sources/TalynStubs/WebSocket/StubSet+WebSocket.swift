@@ -33,7 +33,7 @@ extension StubAnswer {
             }
             try request.request.checkWebSocket()
             if let subprotocol, !options.subprotocols.contains(subprotocol) {
-                let cause = "The stub chooses the subprotocol '\(subprotocol)', which the client doesn't offer."
+                let cause = "The client offers no subprotocol '\(subprotocol)', which the stub chooses."
                 throw TransportError(.invalidResponse, of: request.request, cause: cause)
             }
             let channel = StubWebSocket(options, origin: request.request.origin)
@@ -42,7 +42,7 @@ extension StubAnswer {
             channel.start(Task.immediately { await conversation.run(script) })
             var response = TransportResponse(statusCode: 101, body: HTTPBody(Data()))
             response.headerFields[.secWebSocketProtocol] = subprotocol
-            response.webSocket = channel
+            response.webSocket = StubWebSocketClient(channel)
             return response
         }
     }

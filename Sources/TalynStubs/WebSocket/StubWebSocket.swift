@@ -6,8 +6,33 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The client's side of a stubbed WebSocket connection.
-final class StubWebSocket: WebSocketChannel {
+/// The client's end of a stubbed WebSocket connection. Its release drops the connection, whose rest the script keeps.
+final class StubWebSocketClient: WebSocketChannel {
+    private let socket: StubWebSocket
+
+    init(_ socket: StubWebSocket) {
+        self.socket = socket
+    }
+
+    deinit {
+        socket.cancel()
+    }
+
+    var end: WebSocketClose? { socket.end }
+    var isPaused: Bool { false }
+    var activity: Int { 0 }
+
+    func receive() async throws -> WebSocketMessage? { try await socket.receive() }
+    func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
+        try await socket.send(message, from: site)
+    }
+    func ping() async throws { try await socket.ping() }
+    func close(_ close: WebSocketClose) async { await socket.close(close) }
+    func cancel() { socket.cancel() }
+}
+
+/// A stubbed WebSocket connection.
+final class StubWebSocket: Sendable {
     struct Sent: Sendable {
         let message: WebSocketMessage
         let site: CallSite?
@@ -43,10 +68,6 @@ final class StubWebSocket: WebSocketChannel {
     // MARK: Client
 
     var end: WebSocketClose? { state.withLock(\.end) }
-
-    var isPaused: Bool { false }
-
-    var activity: Int { 0 }
 
     func receive() async throws -> WebSocketMessage? { try await toClient.next() }
 

@@ -132,7 +132,11 @@ struct EngineMessageTests {
             let result = await Result { () async throws in try await connection.reduce(0) { count, _ in count + 1 } }
             let end = WebSocketClose(WebSocketCloseCode(rawValue: UInt16(code)), reason: "why")
             #expect(connection.end == end)
-            if code < 1002 { #expect(try result.get() == 0) } else { #expect(throws: TalynError.self) { try result.get() } }
+            if code < 1002 {
+                #expect(try result.get() == 0)
+            } else {
+                #expect(throws: TalynError.self) { try result.get() }
+            }
             let late = await #expect(throws: TalynError.self) { try await connection.send(.text("late")) }
             #expect((late?.underlyingError as? WebSocketError)?.kind == .closed)
         }
