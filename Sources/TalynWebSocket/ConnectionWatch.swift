@@ -1,7 +1,7 @@
 import TalynCore
 import _TalynSupport
 
-/// Sends the pings of a connection, and ends it after a missing pong or at the deadline of its call.
+/// Sends the pings of a connection, and ends it after a missing pong or message, and at the deadline of its call.
 final class ConnectionWatch: Sendable {
     private struct State {
         var isClosing = false
@@ -12,11 +12,13 @@ final class ConnectionWatch: Sendable {
     let time: TimeSource
     private let channel: any WebSocketChannel
     private let origin: Origin?
+    private let messageTimeout: Duration?
     private let state = Locked(State())
 
     init(_ channel: any WebSocketChannel, _ options: WebSocketOptions, _ context: CallContext?) {
         time = TimeSource(context?.clock ?? ContinuousClock())
         self.channel = channel
+        messageTimeout = options.messageTimeout
         origin = (context?.endpoint.url).flatMap { Origin($0) }
         if let left = context?.timeLeft {
             let limit = time.timer(for: left)
@@ -49,6 +51,21 @@ final class ConnectionWatch: Sendable {
         for task in tasks { task.cancel() }
     }
 
+    /// The next message; nil at the end.
+    func receive() async throws -> WebSocketMessage? {
+        guard let messageTimeout else { return try await channel.receive() }
+        let limit = TimeLimit(duration: messageTimeout, time: time)
+        let result = await limit.outcome { [channel] in
+            await Result { () async throws in try await channel.receive() }
+        } onReach: {
+            self.fail(.timedOut, cause: "The server sent no message within \(messageTimeout.inWords).")
+        }
+        if let result { return try result.get() }
+        if let failure { throw failure }
+        // The connection has ended at the same time.
+        return try await channel.receive()
+    }
+
     private func run(_ work: @escaping @Sendable (ConnectionWatch) async -> Void) {
         let task = Task.inScope { await work(self) }
         state.withLock { $0.tasks.append(task) }
@@ -58,11 +75,11 @@ final class ConnectionWatch: Sendable {
         var pause = interval
         while (try? await time.sleep(for: pause)) != nil, channel.end == nil {
             let isAnswered = Locked(false)
-            let ping = Task.inScope { [channel] in
+            // The end of the connection ends it. A cancelled ping could drop a connection that the caller closes.
+            Task.inScope { [channel] in
                 guard (try? await channel.ping()) != nil else { return }
                 isAnswered.withLock { $0 = true }
             }
-            defer { ping.cancel() }
             var wasPaused: Bool
             var activity: Int
             repeat {

@@ -12,8 +12,8 @@ extension Provider {
     ///   - options: Options that replace those of the target.
     ///   - fileID: The file of the call, for a test to fail there.
     ///   - line: The line of the call.
-    ///   - resume: Runs on each new connection before its messages are read, such as to subscribe after the last message. If it throws on
-    ///     an open connection, the session fails.
+    ///   - resume: Runs on each new connection before its messages are read, such as to subscribe after the last message. It uses the
+    ///     connection and not the session. If it throws on an open connection, the session fails.
     public func session<Incoming, Outgoing>(
         _ target: Target,
         codec: WebSocketCodec<Incoming, Outgoing>,
@@ -24,8 +24,10 @@ extension Provider {
         line: Int = #line,
         resume: @escaping @Sendable (WebSocketConnection<Incoming, Outgoing>) async throws -> Void = { _ in }
     ) -> WebSocketSession<Incoming, Outgoing> {
-        let connect = { @Sendable () async throws(TalynError) in
-            try await self.connect(
+        let connect = { @Sendable (timeLeft: Duration?) async throws(TalynError) in
+            var options = options
+            if let timeLeft { options.deadline = timeLeft }
+            return try await self.connect(
                 target,
                 codec: codec,
                 webSocket: webSocket,
@@ -34,7 +36,7 @@ extension Provider {
                 line: line
             )
         }
-        return WebSocketSession(connect, reconnection, TimeSource(clock), resume: resume)
+        return WebSocketSession(SessionDriver(connect, reconnection, TimeSource(clock), resume: resume))
     }
 }
 

@@ -29,7 +29,8 @@ extension Provider {
 
     /// Opens a WebSocket connection for the time of a closure, and closes it on every way out.
     ///
-    /// The connection is closed with the code 1000 after the closure has returned, and with 1001 after an error.
+    /// The connection is closed with the code 1000 after the closure has returned, and with 1001 after an error or a cancellation. The
+    /// function returns when the server has agreed, at the latest after ``/Talyn/WebSocketOptions/closeTimeout``.
     ///
     /// - Parameters:
     ///   - target: The target.
@@ -125,7 +126,7 @@ extension WebSocketConnection {
             await close()
             return value
         } catch {
-            await close(.goingAway)
+            await end(by: WebSocketClose(.goingAway))
             throw error
         }
     }

@@ -13,7 +13,8 @@ import _TalynSupport
 /// The sequence ends when the server closes with the code 1000 or 1001 or with none, and after ``close(_:reason:)``. With another
 /// code, it throws a ``/Talyn/TalynError`` with a ``/Talyn/WebSocketError``. Each message goes to one iterator.
 ///
-/// A cancelled task closes the connection that it receives from or sends to. So does the release of the connection.
+/// A cancelled task closes the connection that it receives from, with the code 1001, and can drop the one that it sends to. The release
+/// of the connection drops it.
 public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: AsyncSequence, Sendable {
     /// The response of the handshake, with the status 101.
     public let response: Response
@@ -94,18 +95,44 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
         return watch.time.now - start
     }
 
+    /// Closes the connection with the code 1000; see ``close(_:reason:)``.
+    ///
+    /// - Returns: The end of the connection.
+    @discardableResult
+    public func close() async -> WebSocketClose { await end(by: WebSocketClose()) }
+
     /// Closes the connection, and waits for the server to agree, at most for ``/Talyn/WebSocketOptions/closeTimeout``.
     ///
-    /// Messages that arrive afterwards are dropped. A further call only waits.
+    /// A cancelled task waits, too. Messages that arrive afterwards are dropped. A further call only waits.
     ///
     /// - Parameters:
-    ///   - code: 1000 by default, or one from 3000 to 4999.
+    ///   - code: 1000 to 1003, 1007 to 1014, or one of your own from 3000 to 4999.
     ///   - reason: The reason, of at most 123 bytes.
-    public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") async {
+    /// - Returns: The end of the connection. Without an answer of the server, it has the code
+    ///   ``/Talyn/WebSocketCloseCode/abnormalClosure``.
+    /// - Throws: ``/Talyn/TalynError`` with a ``/Talyn/WebSocketError`` for a code or a reason that can't be sent. The connection stays
+    ///   open.
+    @discardableResult
+    public func close(_ code: WebSocketCloseCode, reason: String = "") async throws(TalynError) -> WebSocketClose {
+        let close = WebSocketClose(code, reason: reason)
+        do {
+            try close.check()
+        } catch {
+            throw TalynError(error, response: response)
+        }
+        return await end(by: close)
+    }
+
+    /// Closes the connection, also for a cancelled task.
+    @discardableResult
+    func end(by close: WebSocketClose) async -> WebSocketClose {
         watch.close()
-        let limit = TimeLimit(duration: closeTimeout, time: watch.time)
-        let end: Void? = await limit.outcome { [channel] in await channel.close(WebSocketClose(code, reason: reason)) }
-        if end == nil || channel.end == nil { channel.cancel() }
+        await Task.inScope { [channel, closeTimeout, time = watch.time] in
+            let limit = TimeLimit(duration: closeTimeout, time: time)
+            let end: Void? = await limit.outcome { await channel.close(close) }
+            if end == nil || channel.end == nil { channel.cancel() }
+        }.value
+        return end ?? WebSocketClose(.abnormalClosure)
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(connection: self) }
@@ -125,12 +152,18 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     private func receive() async throws(TalynError) -> Incoming? {
         let message: WebSocketMessage?
         do {
-            message = try await channel.receive()
+            message = try await watch.receive()
         } catch {
-            if watch.isClosing, !(error is CancellationError) { return nil }
+            if error is CancellationError {
+                Task.inScope { await self.end(by: WebSocketClose(.goingAway)) }
+            } else {
+                watch.stop()
+                if watch.isClosing { return nil }
+            }
             throw failure(error)
         }
         guard let message else {
+            watch.stop()
             guard let end = channel.end, !end.isNormal, !watch.isClosing else { return nil }
             throw failure(WebSocketError(.closed, close: end))
         }

@@ -8,6 +8,15 @@ public struct WebSocketReconnection: Sendable {
     /// The number of connections and handshakes in a row without a message after which the session fails; nil for no limit.
     public var maximumFailures: Int?
 
+    /// The longest `Retry-After` of a refused handshake to wait for (RFC 9110, section 10.2.3). If a server asks for more, the session
+    /// fails. Nil ignores the field.
+    ///
+    /// The wait of ``backoff`` is added, so that not all clients come back at the same time.
+    public var maximumRetryAfter: Duration?
+
+    /// The longest time that a message to send waits for a connection; nil for no limit.
+    public var maximumWait: Duration?
+
     /// Whether a connection that ended so is replaced.
     public var resumes: @Sendable (WebSocketClose) -> Bool
 
@@ -16,17 +25,23 @@ public struct WebSocketReconnection: Sendable {
     /// - Parameters:
     ///   - backoff: The wait before a new connection.
     ///   - maximumFailures: The number of connections in a row without a message; nil for no limit.
+    ///   - maximumRetryAfter: The longest `Retry-After` to wait for.
+    ///   - maximumWait: The longest time that a message to send waits for a connection.
     ///   - resumes: Whether a connection that ended so is replaced. By default after the codes 1001, 1006 and 1011 to 1014: the server
     ///     goes away, fails, restarts or is overloaded, or the connection is lost.
     public init(
         backoff: Backoff = Backoff(base: .seconds(1), maximum: .seconds(60)),
         maximumFailures: Int? = nil,
+        maximumRetryAfter: Duration? = .seconds(60),
+        maximumWait: Duration? = .seconds(60),
         resumes: @escaping @Sendable (WebSocketClose) -> Bool = {
             [1001, 1006, 1011, 1012, 1013, 1014].contains($0.code.rawValue)
         }
     ) {
         self.backoff = backoff
         self.maximumFailures = maximumFailures
+        self.maximumRetryAfter = maximumRetryAfter
+        self.maximumWait = maximumWait
         self.resumes = resumes
     }
 }
@@ -34,8 +49,10 @@ public struct WebSocketReconnection: Sendable {
 /// Decides when a session connects again. A pure state machine.
 struct ReconnectionStateMachine: Sendable {
     enum Decision: Sendable, Equatable {
-        /// The session ends, with the error of its connection if it has one.
+        /// The session ends as its connection did.
         case end
+        /// The session fails.
+        case fail
         case reconnect(after: Duration)
     }
 
@@ -54,21 +71,22 @@ struct ReconnectionStateMachine: Sendable {
 
     /// A connection has ended.
     mutating func ended(_ close: WebSocketClose, random: inout some RandomNumberGenerator) -> Decision {
-        rules.resumes(close) ? next(after: nil, &random) : .end
+        rules.resumes(close) ? next(after: .zero, &random) : .end
     }
 
     /// A handshake has failed. That of the first connection is a mistake rather than an outage.
     ///
     /// - Parameter wait: The wait that the server asks for.
     mutating func failed(_ error: TalynError, wait: Duration?, random: inout some RandomNumberGenerator) -> Decision {
-        guard hasBeenOpen, error.isOutage else { return .end }
-        return next(after: wait, &random)
+        guard hasBeenOpen, error.isOutage else { return .fail }
+        guard let maximum = rules.maximumRetryAfter, let wait, wait > .zero else { return next(after: .zero, &random) }
+        return wait <= maximum ? next(after: wait, &random) : .fail
     }
 
-    private mutating func next(after wait: Duration?, _ random: inout some RandomNumberGenerator) -> Decision {
+    private mutating func next(after wait: Duration, _ random: inout some RandomNumberGenerator) -> Decision {
         failures += 1
-        if let maximum = rules.maximumFailures, failures > maximum { return .end }
-        return .reconnect(after: max(rules.backoff.delay(afterAttempts: failures, random: &random), wait ?? .zero))
+        if let maximum = rules.maximumFailures, failures > maximum { return .fail }
+        return .reconnect(after: wait + rules.backoff.delay(afterAttempts: failures, random: &random))
     }
 }
 
@@ -76,6 +94,12 @@ extension TalynError {
     /// Whether the same handshake may succeed later.
     fileprivate var isOutage: Bool {
         isConnectionFailure || isServerFailure || statusCode == 429 || transportError?.kind == .timedOut
-            || underlyingError is RejectionError
+            || underlyingError is RejectionError || isBrokenHandshake
+    }
+
+    /// Whether TLS failed for another reason than a certificate: a server that restarts can cut a handshake off.
+    private var isBrokenHandshake: Bool {
+        guard isTLSFailure, let failure = transportError else { return false }
+        return failure.detail != .untrustedServer && failure.detail != .refusedClientCertificate
     }
 }

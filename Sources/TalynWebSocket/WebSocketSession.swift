@@ -1,11 +1,4 @@
 public import TalynCore
-import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A conversation that goes on over one connection after the other.
 ///
@@ -17,10 +10,15 @@ import Foundation
 /// ```
 ///
 /// Reading or sending opens the first connection. If a connection ends in a way that ``WebSocketReconnection`` names, the session waits
-/// and opens another one. Each connection is a call of the target, with all plugins. No message is sent twice: a message whose sending
-/// fails is the caller's, who decides whether to send it again.
+/// and opens another one. Each connection is a call of the target, with all plugins. The next one opens when the reader has taken all
+/// messages and asks for another, or when a sender waits.
 ///
-/// The session fails if its first connection can't be opened. The ``/Talyn/RequestOptions/deadline`` counts for each connection.
+/// No message is sent twice. A message whose sending fails is the caller's, who decides whether to send it again. If the cause of the error is
+/// a ``/Talyn/WebSocketError``, or a ``/Talyn/TransportError`` whose ``/Talyn/TransportError/mayHaveBeenSent`` is false, the server
+/// doesn't have it.
+///
+/// The session fails if its first connection can't be opened. The ``/Talyn/RequestOptions/deadline`` counts for all connections
+/// together, from the first one. Cancelling the task that reads ends the session, and so does its release.
 public final class WebSocketSession<Incoming: Sendable, Outgoing: Sendable>: AsyncSequence, Sendable {
     /// An open connection of a session.
     public typealias Connection = WebSocketConnection<Incoming, Outgoing>
@@ -34,7 +32,7 @@ public final class WebSocketSession<Incoming: Sendable, Outgoing: Sendable>: Asy
         case idle
         /// A connection is being opened.
         case connecting
-        /// A connection is open.
+        /// A connection is open, or its messages aren't read yet.
         case open
         /// The session waits before it connects again.
         case waiting(Duration)
@@ -42,57 +40,48 @@ public final class WebSocketSession<Incoming: Sendable, Outgoing: Sendable>: Asy
         case closed(TalynError?)
     }
 
-    private enum Phase {
-        case idle
-        case opening(Task<Connection, any Error>)
-        case open(Connection)
-        case ended(TalynError?)
+    private let driver: SessionDriver<Incoming, Outgoing>
+
+    init(_ driver: SessionDriver<Incoming, Outgoing>) {
+        self.driver = driver
     }
 
-    private struct Values {
-        var phase = Phase.idle
-        var machine: ReconnectionStateMachine
-        var state = State.idle
-    }
-
-    private let connect: @Sendable () async throws(TalynError) -> Connection
-    private let resume: @Sendable (Connection) async throws -> Void
-    private let time: TimeSource
-    private let random: SharedRandom
-    private let values: Lock<Values>
-    private let watchers = EventWatchers<State>()
-
-    init(
-        _ connect: @escaping @Sendable () async throws(TalynError) -> Connection,
-        _ rules: WebSocketReconnection,
-        _ time: TimeSource,
-        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        resume: @escaping @Sendable (Connection) async throws -> Void
-    ) {
-        self.connect = connect
-        self.resume = resume
-        self.time = time
-        self.random = SharedRandom(random)
-        values = Lock(Values(machine: ReconnectionStateMachine(rules)))
+    deinit {
+        driver.stop(.success(()))
     }
 
     /// The state.
-    public var state: State { values.withLock(\.state) }
+    public var state: State { driver.state }
 
-    /// The states from now on, without the current one.
-    public var states: AsyncStream<State> { watchers.stream() }
+    /// The current state, and those that follow. The sequence ends after ``State/closed(_:)``.
+    public var states: AsyncStream<State> { driver.states() }
 
-    /// Sends a message over the open connection, or waits for one.
+    /// Sends a message over the open connection, or waits for one, at most for ``WebSocketReconnection/maximumWait``.
     ///
-    /// - Throws: ``/Talyn/TalynError``. The server may then have the message, or not. It isn't sent again.
+    /// A cancelled task gives its message up. The session goes on.
+    ///
+    /// - Throws: ``/Talyn/TalynError``. The message isn't sent again by itself.
     public func send(_ message: Outgoing, fileID: StaticString = #fileID, line: Int = #line) async throws(TalynError) {
-        guard let connection = try await current() else { throw TalynError(WebSocketError(.closed)) }
-        try await connection.send(message, fileID: fileID, line: line)
+        try await driver.connection().send(message, fileID: fileID, line: line)
     }
 
+    /// Ends the session, and closes its connection with the code 1000. The reader still gets the messages that have arrived.
+    public func close() async { await driver.close(WebSocketClose()) }
+
     /// Ends the session, and closes its connection.
-    public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") async {
-        await end(nil)?.close(code, reason: reason)
+    ///
+    /// - Parameters:
+    ///   - code: 1000 to 1003, 1007 to 1014, or one of your own from 3000 to 4999.
+    ///   - reason: The reason, of at most 123 bytes.
+    /// - Throws: ``/Talyn/TalynError`` with a ``/Talyn/WebSocketError`` for a code or a reason that can't be sent. The session goes on.
+    public func close(_ code: WebSocketCloseCode, reason: String = "") async throws(TalynError) {
+        let close = WebSocketClose(code, reason: reason)
+        do {
+            try close.check()
+        } catch {
+            throw TalynError(error)
+        }
+        await driver.close(close)
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(session: self) }
@@ -100,177 +89,11 @@ public final class WebSocketSession<Incoming: Sendable, Outgoing: Sendable>: Asy
     /// Receives the messages of a session.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let session: WebSocketSession
-        private var connection: Connection?
 
-        fileprivate init(session: WebSocketSession) {
-            self.session = session
-        }
-
-        /// The next message; nil at the end.
+        /// The next message; nil at the end. Each message goes to one iterator.
         ///
-        /// - Throws: ``/Talyn/TalynError``.
-        public mutating func next() async throws(TalynError) -> Incoming? {
-            while true {
-                if connection == nil { connection = try await session.current() }
-                guard let open = connection else { return nil }
-                var failure: TalynError?
-                do throws(TalynError) {
-                    var messages = open.makeAsyncIterator()
-                    if let message = try await messages.next() {
-                        session.received()
-                        return message
-                    }
-                } catch {
-                    // The connection is still open.
-                    if open.end == nil, !error.isCancelled { throw error }
-                    failure = error
-                }
-                connection = nil
-                if failure?.isCancelled == true { session.end(failure) }
-                session.ended(open, failure)
-            }
-        }
-    }
-
-    // MARK: Connections
-
-    /// The open connection, or the next one; nil after the end of the session.
-    private func current() async throws(TalynError) -> Connection? {
-        while true {
-            let (phase, isNew) = values.withLock { values -> (Phase, Bool) in
-                guard case .idle = values.phase else { return (values.phase, false) }
-                values.phase = .opening(Task.inSession { try await self.opened() })
-                return (values.phase, true)
-            }
-            if isNew { show(.connecting) }
-            switch phase {
-            case .idle: continue
-            case .ended(let error):
-                if let error { throw error }
-                return nil
-            case .open(let connection):
-                guard connection.end != nil else { return connection }
-                // A sender has found out before a reader.
-                ended(connection, nil)
-            case .opening(let task):
-                do {
-                    return try await withTaskCancellationHandler {
-                        try await task.value
-                    } onCancel: {
-                        task.cancel()
-                    }
-                } catch {
-                    if case .ended(nil) = values.withLock(\.phase) { return nil }
-                    let failure = TalynError(error)
-                    end(failure)
-                    throw failure
-                }
-            }
-        }
-    }
-
-    /// Opens a connection. After the first one, it waits and tries again as the rules say.
-    private func opened() async throws -> Connection {
-        while true {
-            do throws(TalynError) {
-                let connection = try await connect()
-                values.withLock { $0.machine.opened() }
-                do {
-                    try await resume(connection)
-                } catch {
-                    guard connection.end != nil else { throw TalynError(error) }
-                    throw TalynError(TransportError(.connectionLost, underlyingError: error))
-                }
-                let isOpen = values.withLock { values in
-                    guard case .opening = values.phase else { return false }
-                    values.phase = .open(connection)
-                    return true
-                }
-                guard isOpen else {
-                    await connection.close()
-                    throw .cancelled
-                }
-                show(.open)
-                return connection
-            } catch {
-                let asked = error.response.flatMap { RetryAfter.delay(in: $0.headerFields) { Date() } }
-                var random = random
-                let decision = values.withLock { $0.machine.failed(error, wait: asked, random: &random) }
-                guard case .reconnect(let delay) = decision else { throw error }
-                try await wait(delay)
-            }
-        }
-    }
-
-    private func wait(_ delay: Duration) async throws {
-        show(.waiting(delay))
-        try await time.sleep(for: delay)
-        show(.connecting)
-    }
-
-    fileprivate func received() { values.withLock { $0.machine.received() } }
-
-    /// Replaces a connection that has ended, or ends the session.
-    fileprivate func ended(_ connection: Connection, _ failure: TalynError?) {
-        let close = connection.end ?? WebSocketClose(.abnormalClosure)
-        var random = random
-        let decision = values.withLock { values -> ReconnectionStateMachine.Decision? in
-            // Another task has replaced it.
-            guard case .open(let current) = values.phase, current === connection else { return nil }
-            let decision = values.machine.ended(close, random: &random)
-            if case .reconnect(let delay) = decision {
-                values.phase = .opening(
-                    Task.inSession {
-                        try await self.wait(delay)
-                        return try await self.opened()
-                    }
-                )
-            }
-            return decision
-        }
-        if decision == .end {
-            end(
-                failure
-                    ?? (close.isNormal
-                        ? nil : TalynError(WebSocketError(.closed, close: close), response: connection.response))
-            )
-        }
-    }
-
-    /// - Returns: The open connection.
-    @discardableResult
-    fileprivate func end(_ error: TalynError?) -> Connection? {
-        let phase = values.withLock { values in
-            let phase = values.phase
-            if case .ended = phase { return phase }
-            values.phase = .ended(error)
-            return phase
-        }
-        switch phase {
-        case .ended: return nil
-        case .opening(let task): task.cancel()
-        case .open(let connection):
-            show(.closed(error))
-            return connection
-        case .idle: break
-        }
-        show(.closed(error))
-        return nil
-    }
-
-    private func show(_ state: State) {
-        values.withLock { values in
-            if case .closed = values.state { return }
-            values.state = state
-            watchers.add(state)
-        }
-        watchers.send()
-    }
-}
-
-extension Task where Failure == any Error {
-    /// Starts a task on the executor of the current scope.
-    fileprivate static func inSession(_ operation: @escaping @Sendable () async throws -> Success) -> Task {
-        Task { try await offActor(operation) }
+        /// - Throws: ``/Talyn/TalynError``. Its cause is a ``/Talyn/WebSocketError`` for a message that can't be decoded, after which the
+        ///   next one can be received.
+        public mutating func next() async throws(TalynError) -> Incoming? { try await session.driver.next() }
     }
 }

@@ -40,4 +40,26 @@ struct EventWatchersTests {
             break
         }
     }
+
+    /// A reader that starts between `add` and `send` has seen the event as the current state.
+    @Test func readerWithAFirstEventGetsNoEarlierOne() async {
+        let watchers = EventWatchers<Int>()
+        let early = watchers.stream()
+        watchers.add(1)
+        watchers.add(2)
+        let late = watchers.stream(startingWith: 2)
+        watchers.send()
+        watchers.add(3)
+        watchers.finish()
+        watchers.send()
+        var events: [Int] = []
+        for await event in early { events.append(event) }
+        #expect(events == [1, 2, 3])
+        events = []
+        for await event in late { events.append(event) }
+        #expect(events == [2, 3])
+        events = []
+        for await event in watchers.stream(startingWith: 3) { events.append(event) }
+        #expect(events == [3])
+    }
 }

@@ -172,8 +172,9 @@ struct ConversationTests {
             try await server.readToEnd()
         } _: { server in
             let connection = try await provider.connect(room(server))
-            await connection.close(WebSocketCloseCode(rawValue: 3001), reason: "done")
-            #expect(connection.end?.code.rawValue == 3001)
+            let end = try await connection.close(WebSocketCloseCode(rawValue: 3001), reason: "done")
+            #expect(end.code.rawValue == 3001)
+            #expect(connection.end == end)
             for try await _ in connection {}
         }
     }

@@ -19,8 +19,8 @@ public protocol WebSocketChannel: AnyObject, Sendable {
     /// - Parameters:
     ///   - message: The message.
     ///   - site: The place in the source code, for a test to fail there.
-    /// - Throws: ``WebSocketError`` with ``WebSocketError/Kind/closed`` once the connection is closing, ``TransportError``, and
-    ///   `CancellationError`. The server may then have the message, or not.
+    /// - Throws: ``WebSocketError`` with ``WebSocketError/Kind/closed`` for a message that surely wasn't sent whole, since the connection
+    ///   is closing. After a ``TransportError`` and a `CancellationError`, the server may have the message, or not.
     func send(_ message: WebSocketMessage, from site: CallSite?) async throws
 
     /// Sends a ping, and returns at its pong.
@@ -29,6 +29,8 @@ public protocol WebSocketChannel: AnyObject, Sendable {
     func ping() async throws
 
     /// Sends a close frame, and returns when that of the server has arrived, or when the connection has ended.
+    ///
+    /// The code and the reason pass ``WebSocketClose/check()``.
     ///
     /// Messages that arrive afterwards are dropped. A further call only waits.
     func close(_ close: WebSocketClose) async

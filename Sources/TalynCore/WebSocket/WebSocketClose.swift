@@ -3,7 +3,7 @@ public struct WebSocketClose: Sendable, Hashable {
     /// The code.
     public var code: WebSocketCloseCode
 
-    /// The reason in words, of at most 123 bytes; empty for none. A longer one is cut before it is sent.
+    /// The reason in words, of at most 123 bytes of UTF-8; empty for none (RFC 6455, section 5.5).
     public var reason: String
 
     /// Creates an end of a connection.
@@ -15,7 +15,8 @@ public struct WebSocketClose: Sendable, Hashable {
     /// Whether the conversation was complete: the code is 1000 or 1001, or the close frame has no code.
     public var isNormal: Bool { [.normalClosure, .goingAway, .noStatusReceived].contains(code) }
 
-    /// The reason as bytes of a frame. A control frame has at most 125 bytes, two of which are the code (RFC 6455, section 5.5).
+    /// The reason as bytes of a frame, cut to 123 bytes. A control frame has at most 125, two of which are the code (RFC 6455, section
+    /// 5.5).
     public var reasonBytes: [UInt8] {
         var bytes = Array(reason.utf8.prefix(Self.longestReason))
         guard reason.utf8.count > Self.longestReason else { return bytes }
@@ -26,6 +27,23 @@ public struct WebSocketClose: Sendable, Hashable {
     }
 
     private static let longestReason = 123
+
+    /// Checks that a close frame can have the code and the reason.
+    ///
+    /// - Throws: ``WebSocketError`` with ``WebSocketError/Kind/invalidClose`` for a code other than 1000 to 1003, 1007 to 1014 and 3000 to
+    ///   4999, and for a reason above 123 bytes.
+    public func check() throws(WebSocketError) {
+        guard code.isAllowedInFrame else {
+            throw WebSocketError(.invalidClose, cause: "A close frame can't have the code \(code).")
+        }
+        let length = reason.utf8.count
+        guard length <= Self.longestReason else {
+            throw WebSocketError(
+                .invalidClose,
+                cause: "The reason has \(length) bytes, and a close frame holds \(Self.longestReason)."
+            )
+        }
+    }
 }
 
 /// The code by which a WebSocket connection ends (RFC 6455, section 7.4, and the IANA registry of close codes).

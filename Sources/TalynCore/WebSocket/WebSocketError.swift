@@ -12,7 +12,8 @@ import Foundation
 public struct WebSocketError: Error, Sendable {
     /// The kind of a failure.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
-        /// The connection is closed: by the server with another code than 1000 and 1001, or before a message was sent.
+        /// The connection is closed: by the server with another code than 1000 and 1001, or before a message was sent. The server
+        /// doesn't have that message.
         public static let closed = Kind(description: "closed")
 
         /// The server sent a frame that violates the protocol.
@@ -26,6 +27,9 @@ public struct WebSocketError: Error, Sendable {
 
         /// A message can't be encoded or decoded. The connection stays open.
         public static let invalidMessage = Kind(description: "invalidMessage")
+
+        /// A close code or a reason can't be sent. The connection stays open.
+        public static let invalidClose = Kind(description: "invalidClose")
 
         /// The transport opens no WebSocket connections.
         public static let unsupported = Kind(description: "unsupported")
@@ -92,6 +96,7 @@ extension WebSocketError: DescribedError {
         case .invalidText: "The server sent a text message that isn't UTF-8."
         case .messageTooLarge: "The server sent a message above the limit."
         case .invalidMessage: "A message of the WebSocket connection can't be converted."
+        case .invalidClose: "The WebSocket connection can't be closed with this code or reason."
         default: "No WebSocket connection can be opened."
         }
     }
@@ -101,6 +106,7 @@ extension WebSocketError: DescribedError {
         case .closed: "Open a new connection."
         case .protocolViolation, .invalidText: "Check the server, and the proxies in between."
         case .messageTooLarge: "Raise maximumMessageSize in the WebSocketOptions, or let the server send less."
+        case .invalidClose: "Use 1000, or a code from 3000 to 4999, and a reason of at most 123 bytes."
         case .invalidMessage: "Compare the types of the connection with the messages of the server."
         default: "Use the default transport, or one on URLSession or AsyncHTTPClient."
         }

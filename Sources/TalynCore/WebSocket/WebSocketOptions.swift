@@ -18,8 +18,16 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// The time between two pings; nil for no pings.
     public var pingInterval: Duration? = .seconds(30)
 
-    /// The longest time until the pong of a ping. The connection then counts as lost.
+    /// The longest time until the pong of a ping. The connection then fails with ``TransportError/Kind/timedOut``.
+    ///
+    /// The time begins again while other bytes arrive or leave, and while messages wait for the reader. The pong can come after them. The
+    /// next ping follows the pong.
     public var pongTimeout: Duration = .seconds(10)
+
+    /// The longest wait of a reader for a message; nil for no limit. The connection then fails with ``TransportError/Kind/timedOut``.
+    ///
+    /// It finds a server that answers pings and sends nothing.
+    public var messageTimeout: Duration?
 
     /// The longest time that closing waits for the server.
     public var closeTimeout: Duration = .seconds(10)

@@ -17,7 +17,8 @@ public import Foundation
 /// ```
 ///
 /// The end of the closure closes the connection with the code 1000. The script is strict: a message that it doesn't expect, or that it
-/// never receives, fails the test at the line that sent it.
+/// never receives, fails the test at the line that sent it. Its task is cancelled when the client drops the connection, or has closed it
+/// and all messages before that are received.
 public final class StubConversation: Sendable {
     /// The request of the handshake.
     public let request: ReceivedRequest
@@ -42,7 +43,7 @@ public final class StubConversation: Sendable {
     func run(_ script: @Sendable (StubConversation) async throws -> Void) async {
         do {
             try await script(self)
-            for sent in channel.fromClient.removeAll() {
+            for sent in channel.removeUnread() {
                 report(
                     .unexpectedMessage(
                         request,
@@ -65,13 +66,13 @@ public final class StubConversation: Sendable {
     /// The next message of the client; nil after the client has closed the connection.
     ///
     /// - Throws: `CancellationError`, and the error of a connection that was dropped.
-    public func receive() async throws -> WebSocketMessage? { try await channel.fromClient.next()?.message }
+    public func receive() async throws -> WebSocketMessage? { try await channel.receiveFromClient()?.message }
 
     /// Receives a message, and fails the test unless it is this one.
     ///
     /// - Throws: An error that ends the conversation.
     public func expect(_ message: WebSocketMessage) async throws {
-        let sent = try await channel.fromClient.next()
+        let sent = try await channel.receiveFromClient()
         guard sent?.message != message else { return }
         try fail(sent, expecting: message)
     }
@@ -86,7 +87,7 @@ public final class StubConversation: Sendable {
     /// - Throws: An error that ends the conversation, and the error of the encoder.
     public func expect(json value: some Encodable, encoder: JSONEncoder = CodingOptions().jsonEncoder) async throws {
         let expected = try encoder.encode(value)
-        let sent = try await channel.fromClient.next()
+        let sent = try await channel.receiveFromClient()
         let data = sent.map { sent in
             switch sent.message {
             case .text(let text): Data(text.utf8)
@@ -115,8 +116,8 @@ public final class StubConversation: Sendable {
         throw UnexpectedMessage()
     }
 
-    /// Sends a message to the client.
-    public func send(_ message: WebSocketMessage) { channel.toClient.add(message, size: message.length) }
+    /// Sends a message to the client. One above ``/Talyn/WebSocketOptions/maximumMessageSize`` fails the connection.
+    public func send(_ message: WebSocketMessage) { channel.sendToClient(message) }
 
     /// Sends text to the client.
     public func send(_ text: String) { send(.text(text)) }
@@ -135,15 +136,24 @@ public final class StubConversation: Sendable {
 
     // MARK: End and faults
 
+    /// The end of the connection, by either side; nil while it is open.
+    public var end: WebSocketClose? { channel.end }
+
     /// Closes the connection.
+    ///
+    /// The client takes a code that no close frame may have, and a reason above 123 bytes, for a violation of the protocol.
+    /// ``/Talyn/WebSocketCloseCode/noStatusReceived`` stands for a close frame without a code.
     public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") {
-        channel.end(WebSocketClose(code, reason: reason))
+        let close = WebSocketClose(code, reason: reason)
+        guard code == .noStatusReceived || (try? close.check()) != nil else { return violate() }
+        channel.end(close)
     }
 
-    /// Drops the connection without a close frame, as a network does.
+    /// Drops the connection without a close frame, as a network does, between two frames or in the middle of one.
     public func drop() { channel.lose(nil) }
 
-    /// Stops answering pings and close frames, as a server with a broken network does. The client finds out by its pings.
+    /// Stops answering pings and close frames, and loses the messages that follow, as a half-open connection does. The client finds out by
+    /// its pings.
     public func stall() { channel.stall() }
 
     /// Lets the client find a violation of the protocol, such as text that isn't UTF-8.

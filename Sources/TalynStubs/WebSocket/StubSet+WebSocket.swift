@@ -21,7 +21,7 @@ extension StubAnswer {
     /// ```
     ///
     /// - Parameters:
-    ///   - subprotocol: The subprotocol that the server chooses; nil for none.
+    ///   - subprotocol: The subprotocol that the server chooses; nil for none. One that the client doesn't offer fails the handshake.
     ///   - script: The conversation. Its end closes the connection with the code 1000, and its error drops it.
     public static func conversation(
         subprotocol: String? = nil,
@@ -32,13 +32,17 @@ extension StubAnswer {
                 throw WebSocketError.unsupported(by: "An ordinary request")
             }
             try request.request.checkWebSocket()
+            if let subprotocol, !options.subprotocols.contains(subprotocol) {
+                let cause = "The client offers no subprotocol '\(subprotocol)', which the stub chooses."
+                throw TransportError(.invalidResponse, of: request.request, cause: cause)
+            }
             let channel = StubWebSocket(options, origin: request.request.origin)
             let conversation = StubConversation(request, channel, moment.time, moment.report)
             // It begins before the client has the connection.
             channel.start(Task.immediately { await conversation.run(script) })
             var response = TransportResponse(statusCode: 101, body: HTTPBody(Data()))
             response.headerFields[.secWebSocketProtocol] = subprotocol
-            response.webSocket = channel
+            response.webSocket = StubWebSocketClient(channel)
             return response
         }
     }

@@ -1,10 +1,15 @@
-#if AsyncHTTPClient && Crypto && os(Linux)
-import Crypto
+#if canImport(CryptoKit) || Crypto
 import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
 import TestSupport
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
 
 /// A server on loopback whose conversations the test writes byte by byte.
 struct SocketServer: Sendable {

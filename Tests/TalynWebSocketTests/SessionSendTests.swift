@@ -1,0 +1,160 @@
+import Foundation
+import TalynStubs
+import TestSupport
+import Testing
+
+@testable import TalynCore
+@testable import TalynWebSocket
+
+/// The messages to send of sessions whose connections end, in virtual time.
+struct SessionSendTests {
+    private let stubs = StubSet()
+    private var provider: Provider<ChatRoom> { Provider(transport: stubs) }
+    private let room = ChatRoom(baseURL: URL(string: "https://chat.example.com")!)
+
+    /// Waits until a session is in a state.
+    private func wait(
+        _ session: WebSocketSession<ChatEvent, ChatEvent>,
+        for isWanted: (WebSocketSession<ChatEvent, ChatEvent>.State) -> Bool
+    ) async {
+        for await state in session.states where isWanted(state) { return }
+    }
+
+    /// The reader comes after two connections of the sender.
+    @Test func messagesBeforeTheEndReachALaterReader() async throws {
+        let isClosed = Watched(false)
+        stubs.on(
+            .webSocket("/rooms/7"),
+            .conversation { conversation in
+                try await conversation.expect(json: ChatEvent(name: "hello"))
+                for number in 1...3 { try conversation.send(json: ChatEvent(name: "\(number)")) }
+                conversation.close(.serviceRestart)
+                isClosed.update { $0 = true }
+            },
+            .conversation { conversation in
+                try await conversation.expect(json: ChatEvent(name: "again"))
+                try conversation.send(json: ChatEvent(name: "4"))
+            }
+        )
+        try await withVirtualTime {
+            let session = provider.session(room)
+            try await session.send(ChatEvent(name: "hello"))
+            await isClosed.wait { $0 }
+            try await session.send(ChatEvent(name: "again"))
+            let names = try await session.reduce(into: [String]()) { $0.append($1.name) }
+            #expect(names == ["1", "2", "3", "4"])
+        }
+        #expect(stubs.failures.isEmpty, "\(stubs.failures)")
+    }
+
+    /// The connection has ended when its messages are read.
+    @Test func messageThatCannotBeDecodedLosesNoOther() async throws {
+        stubs.on(
+            .webSocket("/rooms/7"),
+            .conversation { conversation in
+                conversation.send("no JSON")
+                try conversation.send(json: ChatEvent(name: "1"))
+                conversation.drop()
+            },
+            .conversation { try $0.send(json: ChatEvent(name: "2")) }
+        )
+        try await withVirtualTime {
+            let session = provider.session(room)
+            var messages = session.makeAsyncIterator()
+            let error = await #expect(throws: TalynError.self) { try await messages.next() }
+            #expect((error?.underlyingError as? WebSocketError)?.kind == .invalidMessage)
+            var names: [String] = []
+            while let event = try await messages.next() { names.append(event.name) }
+            #expect(names == ["1", "2"])
+        }
+    }
+
+    /// Without a sender, the next connection waits for the reader, who knows where to go on.
+    @Test func readerThatSendsGetsTheNextConnectionAndTheRestOfTheLast() async throws {
+        stubs.on(
+            .webSocket("/rooms/7"),
+            .conversation { conversation in
+                for number in 1...3 { try conversation.send(json: ChatEvent(name: "\(number)")) }
+                conversation.drop()
+            },
+            .conversation { conversation in
+                for number in 1...3 { try await conversation.expect(json: ChatEvent(name: "\(number)")) }
+            }
+        )
+        try await withVirtualTime {
+            let session = provider.session(room)
+            for try await event in session { try await session.send(event) }
+        }
+        #expect(stubs.failures.isEmpty, "\(stubs.failures)")
+    }
+
+    @Test func cancelledSenderLeavesTheSessionToTheOthers() async throws {
+        stubs.on(
+            .webSocket("/rooms/7"),
+            .conversation { $0.drop() },
+            .conversation { conversation in
+                try await conversation.expect(json: ChatEvent(name: "second"))
+                try conversation.send(json: ChatEvent(name: "got it"))
+            }
+        )
+        try await withVirtualTime {
+            let session = provider.session(room)
+            async let names = session.reduce(into: [String]()) { $0.append($1.name) }
+            await wait(session) { if case .waiting = $0 { true } else { false } }
+            await withTaskGroup(of: TalynError?.self) { group in
+                group.addTask {
+                    let result = await Result { () async throws(TalynError) in
+                        try await session.send(ChatEvent(name: "first"))
+                    }
+                    if case .failure(let error) = result { return error }
+                    return nil
+                }
+                await Task.yield()
+                group.cancelAll()
+                #expect(await group.next()??.isCancelled == true)
+            }
+            try await session.send(ChatEvent(name: "second"))
+            #expect(try await names == ["got it"])
+        }
+        #expect(stubs.failures.isEmpty, "\(stubs.failures)")
+    }
+
+    @Test func messageWaitsForAConnectionNoLongerThanAllowed() async throws {
+        let calls = Watched(0)
+        stubs.on(
+            .webSocket("/rooms/7"),
+            .answer { _ in
+                calls.update { count in
+                    count += 1
+                    return count
+                } == 1 ? .conversation { $0.drop() } : .status(503)
+            }
+        )
+        try await withVirtualTime {
+            let rules = WebSocketReconnection(maximumWait: .seconds(20))
+            let session = provider.session(room, reconnection: rules)
+            async let end = session.reduce(0) { count, _ in count + 1 }
+            await wait(session) { if case .waiting = $0 { true } else { false } }
+            let error = await #expect(throws: TalynError.self) { try await session.send(ChatEvent(name: "late")) }
+            #expect(error?.isTimedOut == true)
+            #expect(error?.transportError?.mayHaveBeenSent == false)
+            await session.close()
+            _ = try await end
+        }
+    }
+
+    @Test func sendersOfAnEndedSessionFail() async throws {
+        stubs.on(.webSocket("/rooms/7"), .conversation { $0.close(.policyViolation) })
+        await withVirtualTime {
+            let session = provider.session(room)
+            await #expect(throws: TalynError.self) { for try await _ in session {} }
+            let failed = await #expect(throws: TalynError.self) { try await session.send(ChatEvent(name: "late")) }
+            #expect((failed?.underlyingError as? WebSocketError)?.close?.code == .policyViolation)
+            let closed = provider.session(room)
+            await closed.close()
+            let error = await #expect(throws: TalynError.self) { try await closed.send(ChatEvent(name: "late")) }
+            #expect((error?.underlyingError as? WebSocketError)?.kind == .closed)
+        }
+        #expect(stubs.requests.count == 1)
+    }
+}
