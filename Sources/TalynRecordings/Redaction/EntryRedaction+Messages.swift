@@ -33,13 +33,13 @@ extension EntryRedaction {
     }
 
     private func data(_ text: String, isBinary: Bool) -> String {
-        isBinary ? base64(text, nil) : bodies.message(text)
+        isBinary ? base64(text, nil) : bodies.textMessage(text)
     }
 }
 
 extension BodyRedaction {
     /// A text message without its secrets. It may have a prefix before its JSON, as Socket.IO has.
-    func message(_ text: String) -> String {
+    func textMessage(_ text: String) -> String {
         guard !redaction.isOff, !Self.startsAsJSON(text),
             let start = text.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "[" })
         else { return self.text(text, contentType: nil) }
@@ -61,7 +61,7 @@ extension Secrets {
             guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { return }
             _ = bodies.body(data, contentType: nil)
         } else {
-            _ = bodies.message(text)
+            _ = bodies.textMessage(text)
         }
         add(finder.secrets)
     }

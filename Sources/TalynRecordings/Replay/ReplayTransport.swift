@@ -208,11 +208,11 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         to request: OutgoingRequest,
         _ sought: ReplayRequest
     ) -> TransportResponse {
-        let problems = ReplayedConversation.Problems { [file, redaction] problem in
-            .incomplete(file, entry: number, request: sought.text(redaction), problem: problem)
-        } unexpected: { [file, redaction] message, problem in
-            let request = sought.text(redaction)
-            return .unexpectedMessage(file, entry: number, message: message, request: request, problem: problem)
+        let text = sought.text(redaction)
+        let problems = ReplayedConversation.Problems { [file] problem in
+            .incomplete(file, entry: number, request: text, problem: problem)
+        } unexpected: { [file] message, problem in
+            .unexpectedMessage(file, entry: number, message: message, request: text, problem: problem)
         } onProblem: { [onProblem] in
             onProblem($0)
         } onSend: { [unsent] count in

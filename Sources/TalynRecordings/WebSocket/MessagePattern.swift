@@ -19,14 +19,14 @@ struct MessagePattern: Sendable {
     ///   - redaction: The mask of the recorded message, before it is compared.
     ///   - secrets: The secrets of the request.
     init(_ message: Recording.Conversation.Message, _ redaction: Redaction, _ secrets: Secrets) {
-        content = BodyRedaction(redaction: redaction, secrets: secrets).message(message.content)
+        content = BodyRedaction(redaction: redaction, secrets: secrets).webSocketMessage(message.content)
         wholeLength = message.wholeLength
         self.redaction = redaction
         self.secrets = secrets
     }
 
     private func masked(_ message: WebSocketMessage) -> WebSocketMessage {
-        BodyRedaction(redaction: redaction, secrets: secrets).message(message)
+        BodyRedaction(redaction: redaction, secrets: secrets).webSocketMessage(message)
     }
 
     /// Whether a message is like the recorded one.
@@ -95,9 +95,9 @@ struct MessagePattern: Sendable {
 
 extension BodyRedaction {
     /// A message without its secrets.
-    func message(_ message: WebSocketMessage) -> WebSocketMessage {
+    func webSocketMessage(_ message: WebSocketMessage) -> WebSocketMessage {
         switch message {
-        case .text(let text): .text(self.message(text))
+        case .text(let text): .text(textMessage(text))
         case .data(let data): .data(body(data, contentType: nil))
         }
     }
