@@ -166,7 +166,7 @@ struct RecordedWebSocketTests {
 
     @Test func refusedHandshakeIsAnOrdinaryEntry() async throws {
         let recorder = RecordingTransport(wrapping: RecordingSupport.answer(#"{"title": "No"}"#, 403))
-        _ = try await SocketClient(transport: recorder).respond().body.collected(upTo: 100)
+        _ = try await SocketClient(transport: recorder).respond().read()
         let entry = try #require(try Recording(recorder.recording.data).entries.first)
         #expect(entry.statusCode == 403 && entry.conversation == nil && entry.isWebSocket)
         #expect(entry.url == "wss://chat.example.com/rooms/7" && entry.body == Data(#"{"title": "No"}"#.utf8))
