@@ -58,6 +58,7 @@ function hasText(exchange, wanted) {
   if (exchange.words.includes(wanted)) return true;
   const content = (exchange.entry.response || {}).content || {};
   const sent = (exchange.entry.request || {}).postData || {};
+  if (exchange.messages.some(message => text(message.data).toLowerCase().includes(wanted))) return true;
   return text(content.text).toLowerCase().includes(wanted) || text(sent.text).toLowerCase().includes(wanted);
 }
 

@@ -24,7 +24,7 @@ function facts(exchange) {
     ["Sent again", exchange.roles.map(role => resends[role]).find(title => title) || ""], ["Cache", exchange.cache],
     ["Started", text(exchange.entry.startedDateTime)], ["Server", text(exchange.entry.serverIPAddress)],
     ["Connection", connection(exchange)], ["Protocol", text(response.httpVersion)],
-    ["Redirects to", text(response.redirectURL)], ["Truncated", own.truncated ? "the body was longer than the recorded part" : ""],
+    ["Redirects to", text(response.redirectURL)], ["Truncated", own.truncated ? "there was more than the recorded part" : ""],
   ];
   return table(pairs.filter(pair => pair[1] !== "" && pair[1] !== "unknown"));
 }
@@ -71,10 +71,12 @@ function showDetails(exchange) {
     ...section(isGroup(exchange.call) ? "Exchange #" + (exchange.index + 1) : "Call", facts(exchange)),
     ...section("Time: " + milliseconds(exchange.time), bars([exchange], axisOf([exchange])),
       table(exchange.phases.map(part => [phase(part), milliseconds(part.length)]))),
+    ...conversation(exchange),
     ...section("Header fields of the request", table(fields(request.headers))),
     ...requestBody(exchange),
     ...section("Header fields of the response", table(fields(response.headers))),
-    ...section("Body of the response, " + bytes(exchange.size), body(content.text, content.mimeType, encodingOf(content))),
+    ...(isSocket(exchange.entry) && exchange.status === 101 ? [] :
+      section("Body of the response, " + bytes(exchange.size), body(content.text, content.mimeType, encodingOf(content)))),
   ];
   panel.replaceChildren(...children.filter(child => child));
   panel.scrollTop = 0;

@@ -30,6 +30,22 @@ function kind(mimeType) {
   return type ? "binary" : "none";
 }
 
+/// The messages of a WebSocket, as Chrome writes them. Others may be control frames, which aren't messages.
+const messagesOf = entry => list(entry._webSocketMessages).filter(message => message && ["send", "receive"].includes(message.type) &&
+  [undefined, null, 1, 2].includes(message.opcode));
+const isSocket = entry => entry._resourceType === "websocket" || list(entry._webSocketMessages).length > 0;
+const isBinary = message => message.opcode === 2;
+const dataLength = data => new TextEncoder().encode(data).length;
+
+/// The length of a message in bytes. A part of it may not be recorded.
+function messageLength(message) {
+  const data = text(message.data);
+  if (positive(message._length)) return message._length;
+  return isBinary(message) ? Math.max(0, Math.floor(data.length * 3 / 4) - (data.match(/=*$/) || [""])[0].length) : dataLength(data);
+}
+const receivedLength = messages => messages.filter(message => message.type === "receive")
+  .reduce((sum, message) => sum + messageLength(message), 0);
+
 /// The parts of an exchange, each with its length in milliseconds. The handshake is a part of the connecting.
 function phases(entry, isCached) {
   const timings = entry.timings || {};
@@ -38,7 +54,8 @@ function phases(entry, isCached) {
   const parts = names.map(name => {
     let length = positive(timings[name]);
     if (name === "connect" && length >= secured) length -= secured;
-    return { name, title: PHASES[name === "blocked" && entry._talyn ? "plugins" : name], length };
+    const title = name === "blocked" && entry._talyn ? "plugins" : name === "receive" && isSocket(entry) ? "open" : name;
+    return { name, title: PHASES[title], length };
   });
   return parts.filter(part => part.length > 0);
 }
@@ -60,6 +77,7 @@ function exchange(entry, index) {
   const target = own.target ? text(own.target) + (own.case ? "." + text(own.case) : "") : "";
   const status = typeof response.status === "number" ? response.status : 0;
   const attempt = Number.isInteger(own.attempt) ? own.attempt : 0;
+  const messages = messagesOf(entry);
   const method = text(request.method), failure = text(own.failure || response._error);
   return {
     index, entry, target, status, attempt, method, failure, roles: roles(own, attempt),
@@ -67,7 +85,8 @@ function exchange(entry, index) {
     start: Date.parse(entry.startedDateTime) || 0,
     time: positive(entry.time),
     url: text(request.url), host: url ? url.host : "", path: url ? url.pathname + url.search : text(request.url),
-    kind: kind(content.mimeType), size: positive(content.size), phases: phases(entry, Boolean(own.cache)),
+    messages, kind: isSocket(entry) ? "websocket" : kind(content.mimeType),
+    size: positive(content.size) + receivedLength(messages), phases: phases(entry, Boolean(own.cache)),
     words: [method, text(request.url), target, status, failure].join(" ").toLowerCase(),
   };
 }
@@ -75,6 +94,7 @@ function exchange(entry, index) {
 const PHASES = {
   plugins: "waiting for plugins", blocked: "blocked", dns: "name look-up", connect: "connecting", ssl: "securing",
   send: "sending", wait: "waiting for the server", receive: "receiving",
+  open: "the connection is open",
 };
 const ROLES = { first: "First exchanges", retry: "Retries", redirect: "Redirects", challenge: "Challenges", repetition: "Repetitions", cache: "Cache" };
 const exchanges = list(JSON.parse($("entries").textContent)).map(exchange);

@@ -69,7 +69,7 @@ function axisOf(calls) {
 function showLegend() {
   const titles = new Set(exchanges.flatMap(exchange => exchange.phases.map(part => part.title)));
   const entries = [["blocked", PHASES.plugins], ["blocked", PHASES.blocked], ["connect", PHASES.connect, PHASES.dns, PHASES.ssl],
-    ["send", PHASES.send], ["wait", PHASES.wait], ["receive", PHASES.receive]];
+    ["send", PHASES.send], ["wait", PHASES.wait], ["receive", PHASES.receive], ["receive", PHASES.open]];
   const nodes = entries.filter(([, ...names]) => names.some(name => titles.has(name)))
     .map(([name, title]) => element("span", {}, element("i", { className: name }), title));
   if (exchanges.some(exchange => exchange.cache)) nodes.push(element("span", {}, element("b"), "answered by a cache"));

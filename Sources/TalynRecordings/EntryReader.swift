@@ -45,6 +45,7 @@ struct EntryReader {
             throw Problem(member: "response.status", text: "isn't a status code")
         }
         let target = own?.target ?? own?.type
+        let failure = try failure(own, response, Int(status))
         return Recording.Entry(
             source: source,
             target: target.map { TargetLabel(type: $0, case: own?.case, module: own?.module) },
@@ -57,12 +58,23 @@ struct EntryReader {
             headerFields: fields,
             body: try body(of: response, fields[.contentType], Int(status), method, isOwn: own != nil),
             responseURL: own?.url,
-            failure: try failure(own, response, Int(status)),
+            failure: failure,
             isTruncated: own?.truncated ?? false,
             // Replays don't repeat the waits for plugins.
             duration: max(.zero, duration(entry.time) - (own == nil ? .zero : duration(entry.timings?.blocked))),
-            receiving: duration(entry.timings?.receive)
+            receiving: duration(entry.timings?.receive),
+            isWebSocket: entry.isWebSocket,
+            conversation: try conversation(Int(status), failure)
         )
+    }
+
+    /// The messages of a WebSocket; nil for another exchange, and for a refused handshake.
+    private func conversation(
+        _ status: Int,
+        _ failure: TransportError.Kind?
+    ) throws(Problem) -> Recording.Conversation? {
+        guard entry.isWebSocket, status == 101 || entry.messages?.isEmpty == false else { return nil }
+        return try ConversationReader.conversation(entry.messages, entry.own, failure)
     }
 
     private func missing(_ member: String) -> Problem { Problem(member: member, text: "is missing") }

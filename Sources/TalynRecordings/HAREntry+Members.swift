@@ -24,6 +24,13 @@ extension HAREntry {
         return "\(url[..<end])?\(query.joined(separator: "&"))\(url[end...])"
     }
 
+    /// Whether the request opens a WebSocket connection.
+    var isWebSocket: Bool {
+        if messages != nil || resourceType?.value == "websocket" { return true }
+        let scheme = request?.url?.prefix { $0 != ":" }.lowercased()
+        return scheme == "wss" || scheme == "ws"
+    }
+
     /// The header fields of the request by its other members.
     var requestFields: [(name: String, value: String)] {
         guard own == nil, let request else { return [] }

@@ -107,6 +107,30 @@ struct HAREntry: Decodable {
         var url: String?
         var failure: String?
         var truncated: Bool?
+        var close: Close?
+        var messages: Number?
+    }
+
+    /// The end of a WebSocket connection.
+    struct Close: Decodable {
+        var code: Number?
+        var reason: String?
+        var by: String?
+        var error: String?
+    }
+
+    /// A message of a WebSocket.
+    struct Message: Decodable {
+        var type: String?
+        var time: Number?
+        var opcode: Number?
+        var data: String?
+        var length: Number?
+
+        private enum CodingKeys: String, CodingKey {
+            case type, time, opcode, data
+            case length = "_length"
+        }
     }
 
     /// A header field or a parameter.
@@ -143,6 +167,8 @@ struct HAREntry: Decodable {
     var timings: Timings?
     var time: Number?
     var own: Own?
+    var resourceType: Tolerant<String>?
+    var messages: [Message]?
 
     private enum CodingKeys: String, CodingKey {
         case request
@@ -150,6 +176,8 @@ struct HAREntry: Decodable {
         case timings
         case time
         case own = "_talyn"
+        case resourceType = "_resourceType"
+        case messages = "_webSocketMessages"
     }
 }
 

@@ -46,14 +46,20 @@ extension Recording {
         /// The failure of the transport; nil for a whole response.
         public internal(set) var failure: TransportError.Kind?
 
-        /// Whether the body is incomplete: it wasn't read to its end, or it was too long.
+        /// Whether the body is incomplete, or messages of a WebSocket are missing: not all was read, or it was too long.
         public internal(set) var isTruncated: Bool
 
         /// The duration of the exchange.
         public internal(set) var duration: Duration
 
-        /// The part of the duration in which the body arrived.
+        /// The part of the duration in which the body arrived, or the messages of a WebSocket.
         var receiving: Duration
+
+        /// Whether the request opens a WebSocket connection.
+        var isWebSocket: Bool
+
+        /// The messages of a WebSocket connection; nil for another exchange, and for a refused handshake.
+        public internal(set) var conversation: Conversation?
     }
 }
 
@@ -74,5 +80,5 @@ extension Recording.Entry {
     var node: JSONNode? { try? JSONNode(replacingLoneSurrogates: source) }
 
     /// Whether the entry has a response or a failure.
-    var hasAnswer: Bool { statusCode >= 100 || failure != nil }
+    var hasAnswer: Bool { statusCode >= 100 || failure != nil || conversation != nil }
 }

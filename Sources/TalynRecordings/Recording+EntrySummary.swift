@@ -17,9 +17,11 @@ extension Recording {
 
         public var description: String { "entry \(number), \(request)" }
 
-        init(_ entry: Entry, number: Int, _ redaction: Redaction) {
+        /// - Parameter unsent: The number of recorded WebSocket messages that a replay's client hasn't sent.
+        init(_ entry: Entry, number: Int, _ redaction: Redaction, unsent: Int? = nil) {
             self.number = number
-            request = ReplayRequest(entry, redaction).text(redaction)
+            let note = unsent.map { " (the client didn't send \($0) of the messages)" } ?? ""
+            request = ReplayRequest(entry, redaction).text(redaction) + note
         }
     }
 }

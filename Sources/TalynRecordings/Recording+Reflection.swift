@@ -36,6 +36,7 @@ extension Recording.Entry: CustomReflectable {
                 "failure": failure,
                 "isTruncated": isTruncated,
                 "duration": duration,
+                "conversation": conversation,
             ]
         )
     }

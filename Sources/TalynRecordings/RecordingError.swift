@@ -40,6 +40,9 @@ public enum RecordingError: Error, Sendable, Hashable {
     /// The body of the entry that answers a request is missing or incomplete.
     case incomplete(URL?, entry: Int, request: String, problem: String)
 
+    /// The client sent another WebSocket message than the entry has. Messages count from 0; nil for one after the last.
+    case unexpectedMessage(URL?, entry: Int, message: Int?, request: String, problem: String)
+
     /// The entry most similar to a request that no entry answers.
     public struct NearestEntry: Sendable, Hashable {
         /// The number of the entry.
@@ -57,7 +60,8 @@ public enum RecordingError: Error, Sendable, Hashable {
         switch self {
         case .cannotRead(let file, _), .cannotWrite(let file, _), .inUse(let file): file
         case .tooLarge(let file, _, _), .notJSON(let file, _, _), .notHAR(let file, _),
-            .invalidEntry(let file, _, _, _), .noEntry(let file, _, _), .incomplete(let file, _, _, _):
+            .invalidEntry(let file, _, _, _), .noEntry(let file, _, _), .incomplete(let file, _, _, _),
+            .unexpectedMessage(let file, _, _, _, _):
             file
         }
     }
@@ -84,6 +88,9 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
             "\(Self.name(of: file)) has no entry for \(request)."
         case .incomplete(let file, let entry, let request, let problem):
             "Entry \(entry) of \(Self.name(of: file)), for \(request), \(problem)."
+        case .unexpectedMessage(let file, let entry, let message, let request, let problem):
+            (message.map { "Message \($0) of entry \(entry)" } ?? "Entry \(entry)")
+                + " of \(Self.name(of: file)), for \(request), \(problem)."
         }
     }
 
@@ -103,6 +110,7 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
         case .invalidEntry: "Correct or remove the entry, or save the file again."
         case .noEntry: "Record it."
         case .incomplete: "Record it again, and read its body to the end."
+        case .unexpectedMessage: "Record it again, or let the client send the recorded messages."
         }
     }
 
@@ -116,6 +124,7 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
         switch self {
         case .cannotRead, .noEntry: .recordMissing
         case .cannotWrite, .inUse, .tooLarge, .notJSON, .notHAR, .invalidEntry, .incomplete: nil
+        case .unexpectedMessage: .rerecord
         }
     }
 

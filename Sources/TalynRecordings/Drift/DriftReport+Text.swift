@@ -25,6 +25,7 @@ extension DriftReport.Change: CustomStringConvertible {
         case .noJSON(isRecorded: true): "the content is JSON, and was not"
         case .noJSON(isRecorded: false): "the content is not JSON any more"
         case .notCompared: "the content can't be compared: a part of it is missing, or it isn't JSON"
+        case .closeCode(let recorded, let live): "the connection was closed with \(live), and was with \(recorded)"
         case .failure(nil, let live?): "the call fails now: \(live)"
         case .failure(let recorded?, nil): "the call succeeds, and failed before: \(recorded)"
         case .failure(let recorded, let live):

@@ -10,6 +10,9 @@ import Foundation
 /// The differences between the responses of a server and recorded ones: in the status, the names of header fields, and the shape of
 /// JSON. Values aren't compared, and the report doesn't show them.
 ///
+/// Of a WebSocket conversation, the messages of the server are compared as elements of an array, with paths such as `messages[].id`,
+/// and the close codes.
+///
 /// ```swift
 /// let report = DriftReport(live: live, recorded: recorded)
 /// for difference in report.differences { print(difference) }
@@ -42,6 +45,8 @@ public struct DriftReport: Sendable, Hashable {
         case noJSON(isRecorded: Bool)
         /// The content has a media type of JSON, but it can't be compared: it isn't JSON, or only a part of it is known.
         case notCompared
+        /// The WebSocket connection was closed with another code.
+        case closeCode(recorded: WebSocketCloseCode, live: WebSocketCloseCode)
         /// Only one of the two calls failed, or they failed in different ways.
         case failure(recorded: TransportError.Kind?, live: TransportError.Kind?)
         /// The recording has no such request.
@@ -164,6 +169,7 @@ extension DriftReport {
         /// Nil if a part of it isn't known.
         var body: Data?
         var failure: TransportError.Kind?
+        var conversation: Recording.Conversation?
 
         init(statusCode: Int, headerFields: HTTPFields, body: Data) {
             self.statusCode = statusCode
@@ -176,6 +182,7 @@ extension DriftReport {
             headerFields = entry.headerFields
             body = entry.isTruncated || entry.failure != nil ? nil : entry.body
             failure = entry.failure
+            conversation = entry.conversation
         }
 
         var mediaType: String { MediaType(headerFields[.contentType] ?? "").essence }
@@ -200,6 +207,9 @@ extension DriftReport {
         let names = Set(recorded.headerFields.map(\.name.canonicalName)).subtracting(ignored)
         changes += names.subtracting(liveNames).sorted().map { .headerFieldMissing($0) }
         changes += liveNames.subtracting(names).sorted().map { .headerFieldAdded($0) }
+        if let live = live.conversation, let recorded = recorded.conversation {
+            return changes + recorded.changes(to: live).filter { !options.ignores($0) }
+        }
         return changes + bodyChanges(live, recorded, options)
     }
 
@@ -219,7 +229,7 @@ extension DriftReport {
         switch nodes {
         case (let recorded?, let live?):
             let found = JSONShape(recorded).differences(to: JSONShape(live))
-            changes += found.filter { change in change.path.map { !options.ignores($0) } ?? true }
+            changes += found.filter { !options.ignores($0) }
         case (nil, _?): if !body.isEmpty { changes.append(.noJSON(isRecorded: true)) }
         case (_?, nil): changes.append(.noJSON(isRecorded: false))
         case (nil, nil): if isJSON, body != liveBody { changes.append(.notCompared) }
@@ -238,7 +248,9 @@ extension DriftReport {
 }
 
 extension DriftReport.Options {
-    fileprivate func ignores(_ path: String) -> Bool {
+    fileprivate func ignores(_ change: DriftReport.Change) -> Bool { change.path.map(ignores) ?? false }
+
+    private func ignores(_ path: String) -> Bool {
         ignoredPaths.contains { path == $0 || path.hasPrefix($0 + ".") || path.hasPrefix($0 + "[") }
     }
 }

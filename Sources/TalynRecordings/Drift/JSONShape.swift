@@ -74,11 +74,14 @@ struct JSONShape {
         case (_?, nil):
             return [.missing(path: path)]
         case (nil, let other?):
-            return [.added(path: path, type: other.shape.kinds.isEmpty ? "null" : Self.text(other.shape.kinds))]
+            return [.added(path: path, type: other.shape.text)]
         case (nil, nil):
             return []
         }
     }
+
+    /// The names of the types.
+    var text: String { kinds.isEmpty ? "null" : Self.text(kinds) }
 
     private static func text(_ kinds: Set<String>) -> String { kinds.sorted().joined(separator: " or ") }
 }

@@ -12,6 +12,8 @@ final class ExchangeRecorder: Sendable {
     /// The entries by the number of their request, since requests run in parallel.
     private struct State {
         var entries: [Int: Recording.Entry] = [:]
+        /// The open WebSocket connections.
+        var conversations: [Int: OpenConversation] = [:]
         var count = 0
         var carried = CarriedSecrets()
         var calls = NumberedCalls()
@@ -69,13 +71,15 @@ final class ExchangeRecorder: Sendable {
         self.time = time
     }
 
-    /// The entries up to now, in the order of the requests, without requests under way.
+    /// The entries up to now, in the order of the requests, without requests under way. Open WebSocket connections have an entry.
     var recording: Recording {
-        let entries = state.withLock(\.entries)
+        var (entries, open) = state.withLock { ($0.entries, $0.conversations) }
+        var fields = HeaderFieldPool()
+        for (number, conversation) in open { entries[number] = conversation.exchange.entry(&fields) }
         return Recording(entries: entries.sorted { $0.key < $1.key }.map(\.value), file: nil, startedAt: startedAt)
     }
 
-    /// Removes all entries.
+    /// Removes all entries. Open WebSocket connections keep theirs.
     func removeAll() {
         state.withLock { $0.removeAll() }
     }
@@ -162,7 +166,11 @@ final class ExchangeRecorder: Sendable {
             if let (secrets, location) = asSent(exchange, sent).redirect {
                 state.withLock { $0.carried.add(secrets, from: url, to: location) }
             }
-            response.body = observed(response.body, of: exchange, number: number, sent: sent)
+            if let channel = response.webSocket {
+                response.webSocket = observed(channel, of: exchange, number: number, sent: sent)
+            } else {
+                response.body = observed(response.body, of: exchange, number: number, sent: sent)
+            }
             return response
         } catch {
             exchange.waiting = time.now - start
@@ -217,6 +225,21 @@ final class ExchangeRecorder: Sendable {
         }
     }
 
+    /// The connection, whose messages are copied while they pass.
+    private func observed(
+        _ channel: any WebSocketChannel,
+        of exchange: RecordedExchange,
+        number: Int,
+        sent: CopiedBody
+    ) -> any WebSocketChannel {
+        let log = ConversationLog(limit: maximumBodySize, startedAt: exchange.startedAt + exchange.waiting.seconds, time: time)
+        state.withLock { $0.conversations[number] = OpenConversation(exchange, log) }
+        return RecordedWebSocket(channel, log) { [self] content in
+            keep(exchange.adding(content), number: number, sent: sent)
+            state.withLock { $0.conversations[number] = nil }
+        }
+    }
+
     private func keep(
         _ exchange: RecordedExchange,
         number: Int,
@@ -244,6 +267,31 @@ final class ExchangeRecorder: Sendable {
             exchange.requestBody = sent.data
         }
         exchange.requestLength = sent.count
+        return exchange
+    }
+}
+
+/// A WebSocket connection that hasn't ended.
+private struct OpenConversation: Sendable {
+    private let start: RecordedExchange
+    private let log: ConversationLog
+
+    init(_ exchange: RecordedExchange, _ log: ConversationLog) {
+        start = exchange
+        self.log = log
+    }
+
+    /// The exchange up to now.
+    var exchange: RecordedExchange { start.adding(log.content) }
+}
+
+extension RecordedExchange {
+    fileprivate func adding(_ content: ConversationLog.Content) -> RecordedExchange {
+        var exchange = self
+        exchange.conversation = content
+        exchange.receiving = content.duration
+        exchange.isTruncated = content.isCutOff
+        exchange.failure = content.failure
         return exchange
     }
 }

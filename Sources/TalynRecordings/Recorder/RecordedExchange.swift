@@ -27,6 +27,8 @@ struct RecordedExchange {
     var body = Data()
     var isTruncated = false
     var failure: TransportError.Kind?
+    /// The messages of a WebSocket connection; nil for another exchange.
+    var conversation: ConversationLog.Content?
     /// The secrets of the request that redirected to this one.
     var carried = Secrets()
     /// The time that the call waited for plugins before the request.
@@ -73,6 +75,8 @@ struct RecordedExchange {
             "timings": timings,
             "serverIPAddress": metrics?.remoteAddress.map { .string($0) },
             "connection": metrics?.localPort.map { .string("\($0)") },
+            "_resourceType": request.webSocket.map { _ in .string("websocket") },
+            "_webSocketMessages": conversation?.messages,
         ])
     }
 
@@ -90,6 +94,8 @@ struct RecordedExchange {
             "url": redirectedURL.map { .string($0.absoluteString) },
             "failure": failure.map { .string($0.recordedName) },
             "truncated": isTruncated ? .bool(true) : nil,
+            "close": conversation?.close,
+            "messages": isTruncated ? conversation.map { .integer($0.count) } : nil,
         ])
     }
 
@@ -129,19 +135,25 @@ struct RecordedExchange {
 
 extension RecordedExchange {
     private var requestNode: JSONNode {
-        let url = request.urlText
+        let url = request.recordedURL
         let cookies = request.headerFields[values: .cookie].flatMap { Self.cookies($0) }
         return .object([
             "method": .string(request.method.rawValue),
             "url": .string(url),
             "httpVersion": .string(httpVersion),
             "cookies": .array(cookies),
-            "headers": .array(request.headerFields.map { Self.pair($0.name.rawName, $0.value) }),
+            "headers": .array(request.headerFields.map { Self.pair($0.name.rawName, $0.value) } + subprotocols),
             "queryString": .array(Self.query(of: url)),
             "postData": postData,
             "headersSize": .integer(-1),
             "bodySize": .integer(Int(clamping: requestLength)),
         ])
+    }
+
+    /// The field of the handshake with the subprotocols, which the transport adds.
+    private var subprotocols: [JSONNode] {
+        guard let names = request.webSocket?.subprotocols, !names.isEmpty else { return [] }
+        return [Self.pair("Sec-WebSocket-Protocol", names.joined(separator: ", "))]
     }
 
     private static func pair(_ name: String, _ value: String) -> JSONNode {

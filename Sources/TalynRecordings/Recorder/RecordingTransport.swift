@@ -16,7 +16,8 @@ import Foundation
 /// ```
 ///
 /// It masks secrets before it keeps anything. It copies bodies while they are read, up to a limit. If a response isn't read to its
-/// end, the recording has the part that was read, and a mark.
+/// end, the recording has the part that was read, and a mark. Of a WebSocket connection, it copies the messages up to the limit, in
+/// both directions, and the end. Pings aren't recorded.
 public final class RecordingTransport: WrappingTransport {
     public let base: any Transport
     let recorder: ExchangeRecorder
@@ -26,7 +27,8 @@ public final class RecordingTransport: WrappingTransport {
     /// - Parameters:
     ///   - transport: The transport of the requests.
     ///   - redaction: The names of secrets.
-    ///   - maximumBodySize: The number of bytes of a body to keep. A longer body is marked as truncated.
+    ///   - maximumBodySize: The number of bytes of a body to keep, and of all messages of a WebSocket connection. More is marked as
+    ///     truncated.
     ///   - clock: The clock of the durations.
     public convenience init(
         wrapping transport: any Transport,
@@ -50,7 +52,8 @@ public final class RecordingTransport: WrappingTransport {
 
     public func wrapping(_ base: any Transport) -> any Transport { RecordingTransport(base, recorder) }
 
-    /// The entries up to now, in the order of the requests, without requests under way.
+    /// The entries up to now, in the order of the requests, without requests under way. An open WebSocket connection has an entry
+    /// with its messages up to now.
     public var recording: Recording { recorder.recording }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {

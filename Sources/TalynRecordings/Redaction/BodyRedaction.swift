@@ -134,7 +134,7 @@ struct BodyRedaction {
     }
 
     /// A line of JSON, or of an event with JSON after the name of its field, without its secrets.
-    private func line(_ line: String) -> String {
+    func line(_ line: String) -> String {
         guard let start = line.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "[" }) else {
             return secrets.mask(urls(found(TextMask(redaction).mask(line))))
         }

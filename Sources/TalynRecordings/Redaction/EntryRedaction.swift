@@ -11,7 +11,7 @@ import Foundation
 struct EntryRedaction {
     let redaction: Redaction
     let secrets: Secrets
-    private var bodies: BodyRedaction { BodyRedaction(redaction: redaction, secrets: secrets) }
+    var bodies: BodyRedaction { BodyRedaction(redaction: redaction, secrets: secrets) }
 
     init(_ redaction: Redaction, _ secrets: Secrets) {
         self.redaction = redaction
@@ -40,12 +40,14 @@ struct EntryRedaction {
         guard !redaction.isOff else { return node }
         // Secrets that the response sets stay in the request: a replayed request can't know them, and must match.
         let answer = EntryRedaction(redaction, secretsAfterwards(node))
+        let conversation = answer.conversation(of: node)
         return mapped(node) { name, value in
             switch name {
             case "request": message(value)
             case "response": answer.message(value)
+            case "_webSocketMessages": conversation.messages(value)
             case "startedDateTime", "time", "timings", "pageref": value
-            case "_talyn": answer.own(value)
+            case "_talyn": conversation.own(value)
             default: answer.other(value, name)
             }
         }
@@ -56,7 +58,7 @@ struct EntryRedaction {
         mapped(node) { name, value in
             switch name {
             case "url": url(value)
-            case "reason", "cache": other(value, name)
+            case "reason", "cache", "close": other(value, name)
             default: value
             }
         }
@@ -106,13 +108,13 @@ struct EntryRedaction {
         }
     }
 
-    private func base64(_ text: String, _ contentType: String?) -> String {
+    func base64(_ text: String, _ contentType: String?) -> String {
         guard let body = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { return Redaction.mask }
         let masked = bodies.body(body, contentType: contentType)
         return masked == body ? text : masked.base64EncodedString()
     }
 
-    private func mapped(_ node: JSONNode, _ change: (String, JSONNode) -> JSONNode) -> JSONNode {
+    func mapped(_ node: JSONNode, _ change: (String, JSONNode) -> JSONNode) -> JSONNode {
         guard case .object(let members) = node else { return other(node, "") }
         return .object(members.map { JSONNode.Member($0.name, change($0.name, $0.value)) })
     }

@@ -31,6 +31,7 @@ extension ReplayIndex {
         if url.path == form.url.path { score += 16 }
         if url.path.split(separator: "/").first == form.url.path.split(separator: "/").first { score += 2 }
         if entry.method == request.method { score += 4 }
+        if entry.isWebSocket == request.isWebSocket { score += 4 }
         if url.query == form.url.query { score += 2 }
         if url.origin == form.url.origin { score += 1 }
         if entry.requestBody == request.body { score += 1 }
@@ -51,6 +52,9 @@ extension ReplayIndex {
             differences.append("It is of \(target).")
         }
         if entry.method != request.method { differences.append("Its method is \(entry.method).") }
+        if entry.isWebSocket != request.isWebSocket {
+            differences.append(entry.isWebSocket ? "It opens a WebSocket." : "It opens no WebSocket.")
+        }
         if request.target != nil, !keys.ignoresOrigin, other.url.origin != form.url.origin {
             differences.append(
                 "Its origin is \(other.url.origin); with 'ignoresOrigin: true' it answers requests to any origin."

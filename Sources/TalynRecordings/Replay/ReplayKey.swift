@@ -18,13 +18,22 @@ struct ReplayKey: Hashable {
     /// - Parameters:
     ///   - body: The body; nil for any body.
     ///   - ignoresOrigin: Whether the scheme, the host and the port don't count.
-    init(_ scope: Scope, method: String, url: URLParts, body: BodyKey?, ignoresOrigin: Bool) {
+    ///   - isWebSocket: Whether the request opens a WebSocket connection.
+    init(
+        _ scope: Scope,
+        method: String,
+        isWebSocket: Bool,
+        url: URLParts,
+        body: BodyKey?,
+        ignoresOrigin: Bool
+    ) {
         func hash(_ seed: Int) -> Int {
             var hasher = Hasher()
             hasher.combine(seed)
             hasher.combine(scope)
             if !ignoresOrigin, scope != .anyone { hasher.combine(url.origin) }
             hasher.combine(method)
+            hasher.combine(isWebSocket)
             hasher.combine(url.path)
             hasher.combine(url.canonicalQuery)
             hasher.combine(body == nil)
@@ -38,7 +47,7 @@ struct ReplayKey: Hashable {
 
 /// The parts of a URL.
 struct URLParts: Hashable {
-    /// The scheme, the host and the port.
+    /// The scheme, the host and the port. The schemes of WebSockets count as those of HTTP.
     let origin: String
     let pathAndQuery: String
 
@@ -53,6 +62,7 @@ struct URLParts: Hashable {
         let authorityEnd =
             bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.endIndex
         var origin = url[..<authorityEnd].lowercased()
+        if origin.hasPrefix("wss://") || origin.hasPrefix("ws://") { origin = "http\(origin.dropFirst(2))" }
         if origin.hasPrefix("https://"), origin.hasSuffix(":443") { origin.removeLast(4) }
         if origin.hasPrefix("http://"), origin.hasSuffix(":80") { origin.removeLast(3) }
         self.origin = origin

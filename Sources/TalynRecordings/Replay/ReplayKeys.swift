@@ -34,7 +34,14 @@ struct ReplayKeys {
         let bodies = entry.answersAnyBody ? [nil] : form.bodies
         return [own ?? .other, .anyone].flatMap { scope in
             bodies.map { body in
-                ReplayKey(scope, method: entry.method, url: form.url, body: body, ignoresOrigin: ignoresOrigin)
+                ReplayKey(
+                    scope,
+                    method: entry.method,
+                    isWebSocket: entry.isWebSocket,
+                    url: form.url,
+                    body: body,
+                    ignoresOrigin: ignoresOrigin
+                )
             }
         }
     }
@@ -46,7 +53,14 @@ struct ReplayKeys {
         for scope in scopes(of: request.target) {
             for body in hasAnyBody ? form.bodies + [nil] : form.bodies {
                 keys.append(
-                    ReplayKey(scope, method: request.method, url: form.url, body: body, ignoresOrigin: ignoresOrigin)
+                    ReplayKey(
+                        scope,
+                        method: request.method,
+                        isWebSocket: request.isWebSocket,
+                        url: form.url,
+                        body: body,
+                        ignoresOrigin: ignoresOrigin
+                    )
                 )
             }
         }

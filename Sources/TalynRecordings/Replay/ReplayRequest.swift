@@ -10,6 +10,8 @@ import Foundation
 struct ReplayRequest {
     let target: TargetLabel?
     let method: String
+    /// Whether it opens a WebSocket connection.
+    let isWebSocket: Bool
     let url: String
     let body: Data?
     let contentType: String?
@@ -19,7 +21,8 @@ struct ReplayRequest {
     init(_ request: OutgoingRequest, target: TargetLabel?, body: Data?, _ redaction: Redaction) {
         self.target = target
         method = request.method.rawValue
-        url = request.urlText
+        isWebSocket = request.webSocket != nil
+        url = request.recordedURL
         // A compressed body isn't recorded, since its secrets can't be masked.
         let isPacked = request.headerFields[.contentEncoding] != nil
         self.body = isPacked ? nil : body
@@ -30,6 +33,7 @@ struct ReplayRequest {
     init(_ entry: Recording.Entry, _ redaction: Redaction) {
         target = entry.target
         method = entry.method
+        isWebSocket = entry.isWebSocket
         url = entry.url
         body = entry.requestBody
         contentType = entry.requestHeaderFields[.contentType]

@@ -21,6 +21,11 @@ import Foundation
 /// value.
 ///
 /// Equal entries answer in their order, each once.
+///
+/// A WebSocket connection plays the recorded messages of the server, each after the client's messages before it. The client's
+/// messages must be the recorded ones, compared as bodies: another one fails with
+/// ``RecordingError/unexpectedMessage(_:entry:message:request:problem:)``. The connection ends as the recorded one. It stays open
+/// until the client closes it if the file has no end.
 public final class ReplayTransport: Transport, SubstituteTransport {
     /// The speed of the answers.
     #if hasAttribute(nonexhaustive)
@@ -40,6 +45,8 @@ public final class ReplayTransport: Transport, SubstituteTransport {
     private let pace: Pace
     private let redaction: Redaction
     private let time: TimeSource
+    /// The numbers of recorded messages that clients haven't sent, by entry.
+    private let unsent = Locked<[Int: Int]>([:])
     /// Gets the errors about missing and incomplete entries.
     private let onProblem: @Sendable (RecordingError) -> Void
 
@@ -100,18 +107,20 @@ public final class ReplayTransport: Transport, SubstituteTransport {
 
     public var isLive: Bool { fallback.map { $0.substitute?.isLive ?? true } ?? false }
 
-    /// The unused entries, in the order of the file.
+    /// The unused entries, in the order of the file, and those with WebSocket messages that the client hasn't sent.
     public var unused: [Recording.EntrySummary] {
-        index.withLock { index in
-            index.unused.map { Recording.EntrySummary(index.entries[$0], number: $0, redaction) }
+        let unsent = unsent.withLock { $0.filter { $0.value > 0 } }
+        return index.withLock { index in
+            (index.unused + unsent.keys).sorted().map {
+                Recording.EntrySummary(index.entries[$0], number: $0, redaction, unsent: unsent[$0])
+            }
         }
     }
 
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         var request = request
         try request.checkURL()
-        if request.webSocket != nil, let fallback { return try await fallback.send(request) }
-        try request.refuseWebSocket(by: "A recording")
+        if request.webSocket != nil { try request.checkWebSocket() }
         if fallback == nil { try request.useWithoutCache() }
         let body = try await SearchedBody(request.body)
         let sought = ReplayRequest(
@@ -130,6 +139,9 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         if pace == .recorded { try await time.sleep(for: entry.duration - entry.receiving) }
         if entry.statusCode < 100, let failure = entry.failure {
             throw TransportError(failure, of: request)
+        }
+        if let conversation = entry.conversation {
+            return response(entry, conversation, number, to: request, sought)
         }
         return try response(entry, number, to: request, sought)
     }
@@ -187,6 +199,42 @@ public final class ReplayTransport: Transport, SubstituteTransport {
             url: redirected ?? request.url,
             body: body
         )
+    }
+
+    private func response(
+        _ entry: Recording.Entry,
+        _ conversation: Recording.Conversation,
+        _ number: Int,
+        to request: OutgoingRequest,
+        _ sought: ReplayRequest
+    ) -> TransportResponse {
+        let text = sought.text(redaction)
+        let problems = ReplayedConversation.Problems { [file] problem in
+            .incomplete(file, entry: number, request: text, problem: problem)
+        } unexpected: { [file] message, problem in
+            .unexpectedMessage(file, entry: number, message: message, request: text, problem: problem)
+        } onProblem: { [onProblem] in
+            onProblem($0)
+        } onSend: { [unsent] count in
+            unsent.withLock { $0[number] = min(count, $0[number] ?? count) }
+        }
+        var response = TransportResponse(
+            statusCode: 101,
+            headerFields: entry.headerFields,
+            url: request.url,
+            body: HTTPBody(Data())
+        )
+        response.webSocket = ReplayedWebSocket(
+            ReplayedConversation(
+                conversation,
+                redaction,
+                Secrets(entry, redaction),
+                origin: request.origin,
+                time: pace == .recorded ? time : nil,
+                problems
+            )
+        )
+        return response
     }
 
     private func incomplete(_ number: Int, _ request: ReplayRequest, _ problem: String) -> RecordingError {

@@ -86,6 +86,13 @@ enum ReportPage {
         .exchanges td { width: 1%; white-space: nowrap; } .exchanges td:nth-child(3) { width: auto; white-space: normal; }
         .exchanges [aria-current] { font-weight: 600; background: var(--mark); }
         #details .bars { height: 16px; margin: 6px 0; }
+        .track { position: relative; height: 30px; margin: 6px 0; border: 1px solid var(--line); border-radius: 4px;
+          background: linear-gradient(var(--line), var(--line)) 0 50% / 100% 1px no-repeat; }
+        .track i { position: absolute; width: 3px; height: 12px; border-radius: 1px; cursor: pointer; }
+        .track .sent { top: 1px; background: var(--send); } .track .received { bottom: 1px; background: var(--receive); }
+        .messages td { white-space: nowrap; } .messages td:last-child { width: 100%; white-space: normal; }
+        td.sent { color: var(--send); } td.received { color: var(--receive); }
+        code { font: 12px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
         table { border-collapse: collapse; width: 100%; }
         th, td { text-align: left; vertical-align: top; padding: 2px 8px 2px 0; overflow-wrap: anywhere; }
         th { font-weight: 500; color: var(--quiet); white-space: nowrap; width: 1%; }
@@ -173,6 +180,22 @@ enum ReportPage {
           return type ? "binary" : "none";
         }
 
+        /// The messages of a WebSocket, as Chrome writes them. Others may be control frames, which aren't messages.
+        const messagesOf = entry => list(entry._webSocketMessages).filter(message => message && ["send", "receive"].includes(message.type) &&
+          [undefined, null, 1, 2].includes(message.opcode));
+        const isSocket = entry => entry._resourceType === "websocket" || list(entry._webSocketMessages).length > 0;
+        const isBinary = message => message.opcode === 2;
+        const dataLength = data => new TextEncoder().encode(data).length;
+
+        /// The length of a message in bytes. A part of it may not be recorded.
+        function messageLength(message) {
+          const data = text(message.data);
+          if (positive(message._length)) return message._length;
+          return isBinary(message) ? Math.max(0, Math.floor(data.length * 3 / 4) - (data.match(/=*$/) || [""])[0].length) : dataLength(data);
+        }
+        const receivedLength = messages => messages.filter(message => message.type === "receive")
+          .reduce((sum, message) => sum + messageLength(message), 0);
+
         /// The parts of an exchange, each with its length in milliseconds. The handshake is a part of the connecting.
         function phases(entry, isCached) {
           const timings = entry.timings || {};
@@ -181,7 +204,8 @@ enum ReportPage {
           const parts = names.map(name => {
             let length = positive(timings[name]);
             if (name === "connect" && length >= secured) length -= secured;
-            return { name, title: PHASES[name === "blocked" && entry._talyn ? "plugins" : name], length };
+            const title = name === "blocked" && entry._talyn ? "plugins" : name === "receive" && isSocket(entry) ? "open" : name;
+            return { name, title: PHASES[title], length };
           });
           return parts.filter(part => part.length > 0);
         }
@@ -203,6 +227,7 @@ enum ReportPage {
           const target = own.target ? text(own.target) + (own.case ? "." + text(own.case) : "") : "";
           const status = typeof response.status === "number" ? response.status : 0;
           const attempt = Number.isInteger(own.attempt) ? own.attempt : 0;
+          const messages = messagesOf(entry);
           const method = text(request.method), failure = text(own.failure || response._error);
           return {
             index, entry, target, status, attempt, method, failure, roles: roles(own, attempt),
@@ -210,7 +235,8 @@ enum ReportPage {
             start: Date.parse(entry.startedDateTime) || 0,
             time: positive(entry.time),
             url: text(request.url), host: url ? url.host : "", path: url ? url.pathname + url.search : text(request.url),
-            kind: kind(content.mimeType), size: positive(content.size), phases: phases(entry, Boolean(own.cache)),
+            messages, kind: isSocket(entry) ? "websocket" : kind(content.mimeType),
+            size: positive(content.size) + receivedLength(messages), phases: phases(entry, Boolean(own.cache)),
             words: [method, text(request.url), target, status, failure].join(" ").toLowerCase(),
           };
         }
@@ -218,6 +244,7 @@ enum ReportPage {
         const PHASES = {
           plugins: "waiting for plugins", blocked: "blocked", dns: "name look-up", connect: "connecting", ssl: "securing",
           send: "sending", wait: "waiting for the server", receive: "receiving",
+          open: "the connection is open",
         };
         const ROLES = { first: "First exchanges", retry: "Retries", redirect: "Redirects", challenge: "Challenges", repetition: "Repetitions", cache: "Cache" };
         const exchanges = list(JSON.parse($("entries").textContent)).map(exchange);
@@ -286,6 +313,7 @@ enum ReportPage {
           if (exchange.words.includes(wanted)) return true;
           const content = (exchange.entry.response || {}).content || {};
           const sent = (exchange.entry.request || {}).postData || {};
+          if (exchange.messages.some(message => text(message.data).toLowerCase().includes(wanted))) return true;
           return text(content.text).toLowerCase().includes(wanted) || text(sent.text).toLowerCase().includes(wanted);
         }
 
@@ -383,7 +411,7 @@ enum ReportPage {
         function showLegend() {
           const titles = new Set(exchanges.flatMap(exchange => exchange.phases.map(part => part.title)));
           const entries = [["blocked", PHASES.plugins], ["blocked", PHASES.blocked], ["connect", PHASES.connect, PHASES.dns, PHASES.ssl],
-            ["send", PHASES.send], ["wait", PHASES.wait], ["receive", PHASES.receive]];
+            ["send", PHASES.send], ["wait", PHASES.wait], ["receive", PHASES.receive], ["receive", PHASES.open]];
           const nodes = entries.filter(([, ...names]) => names.some(name => titles.has(name)))
             .map(([name, title]) => element("span", {}, element("i", { className: name }), title));
           if (exchanges.some(exchange => exchange.cache)) nodes.push(element("span", {}, element("b"), "answered by a cache"));
@@ -482,6 +510,61 @@ enum ReportPage {
           button.textContent = "Copied";
         }
 
+        /// The time since the request; NaN without a time.
+        const messageTime = (exchange, message) => typeof message.time === "number" ? message.time * 1000 - exchange.start : NaN;
+        const direction = message => message.type === "send" ? "sent" : "received";
+
+        /// The messages as marks on the time of the exchange: the sent ones above the received ones.
+        function track(exchange, rows) {
+          const node = element("div", { className: "track" });
+          const length = Math.max(exchange.time, ...rows.map(row => row.time).filter(time => time > 0), 1);
+          for (const { message, time, row } of rows) {
+            if (Number.isNaN(time)) continue;
+            const mark = element("i", { className: direction(message), onclick: () => row.scrollIntoView({ block: "nearest" }),
+              title: direction(message) + " after " + milliseconds(Math.max(0, time)) + ", " + bytes(messageLength(message)) });
+            mark.style.left = "min(" + 100 * Math.max(0, time) / length + "%, 100% - 3px)";
+            node.append(mark);
+          }
+          return node;
+        }
+
+        function messageContent(message) {
+          const data = text(message.data), isCut = positive(message._length) ? quiet(" … of " + bytes(message._length)) : null;
+          if (isBinary(message)) return element("td", {}, "binary, " + bytes(messageLength(message)), isCut);
+          const isJSON = /^\s*[[{]/.test(data);
+          if (data.length <= 80 && !data.includes("\n")) return element("td", {}, element("code", {}, data), isCut);
+          const node = element("details", {}, element("summary", {}, element("code", {}, data.slice(0, 80) + "…")));
+          node.addEventListener("toggle", () => {
+            if (node.open && node.childNodes.length === 1) node.append(body(data, isJSON ? "application/json" : "text/plain"));
+          });
+          return element("td", {}, node, isCut);
+        }
+
+        /// The end of the connection in words.
+        function ending(exchange) {
+          const own = exchange.entry._talyn || {}, close = own.close || {};
+          if (own.truncated && own.messages) return "The recording has the first " + exchange.messages.length + " of " + own.messages + " messages.";
+          if (close.error) return "The server violated the protocol: " + text(close.error);
+          if (close.code) return "Closed by the " + text(close.by) + ", " + text(close.code) + (close.reason ? ": " + text(close.reason) : "");
+          return exchange.failure ? "The connection ended: " + exchange.failure : "";
+        }
+
+        /// The messages of a WebSocket on a time line, and one below the other.
+        function conversation(exchange) {
+          if (!isSocket(exchange.entry)) return [];
+          const all = exchange.messages;
+          const rows = all.slice(0, MOST).map(message => {
+            const time = messageTime(exchange, message);
+            const row = element("tr", {}, element("td", { className: "number" }, Number.isNaN(time) ? "" : milliseconds(Math.max(0, time))),
+              element("td", { className: direction(message) }, (message.type === "send" ? "↑ " : "↓ ") + direction(message)), messageContent(message));
+            return { message, time, row };
+          });
+          const more = all.length > MOST ? element("p", {}, "… " + (all.length - MOST) + " more") : null;
+          const last = ending(exchange);
+          return section("Messages: " + all.length, track(exchange, rows),
+            element("table", { className: "messages" }, ...rows.map(row => row.row)), more, last ? element("p", {}, last) : null);
+        }
+
         const section = (title, ...children) => [element("h2", {}, title), ...children];
 
         /// The words for what an exchange is within its call.
@@ -508,7 +591,7 @@ enum ReportPage {
             ["Sent again", exchange.roles.map(role => resends[role]).find(title => title) || ""], ["Cache", exchange.cache],
             ["Started", text(exchange.entry.startedDateTime)], ["Server", text(exchange.entry.serverIPAddress)],
             ["Connection", connection(exchange)], ["Protocol", text(response.httpVersion)],
-            ["Redirects to", text(response.redirectURL)], ["Truncated", own.truncated ? "the body was longer than the recorded part" : ""],
+            ["Redirects to", text(response.redirectURL)], ["Truncated", own.truncated ? "there was more than the recorded part" : ""],
           ];
           return table(pairs.filter(pair => pair[1] !== "" && pair[1] !== "unknown"));
         }
@@ -555,10 +638,12 @@ enum ReportPage {
             ...section(isGroup(exchange.call) ? "Exchange #" + (exchange.index + 1) : "Call", facts(exchange)),
             ...section("Time: " + milliseconds(exchange.time), bars([exchange], axisOf([exchange])),
               table(exchange.phases.map(part => [phase(part), milliseconds(part.length)]))),
+            ...conversation(exchange),
             ...section("Header fields of the request", table(fields(request.headers))),
             ...requestBody(exchange),
             ...section("Header fields of the response", table(fields(response.headers))),
-            ...section("Body of the response, " + bytes(exchange.size), body(content.text, content.mimeType, encodingOf(content))),
+            ...(isSocket(exchange.entry) && exchange.status === 101 ? [] :
+              section("Body of the response, " + bytes(exchange.size), body(content.text, content.mimeType, encodingOf(content)))),
           ];
           panel.replaceChildren(...children.filter(child => child));
           panel.scrollTop = 0;

@@ -19,7 +19,7 @@ import Foundation
 /// ```
 ///
 /// It has each exchange with a server: attempts, redirects and challenges. It also has each response of an attempt that a
-/// cache gave without an exchange. It masks secrets before it keeps anything. Providers can share a log.
+/// cache gave without an exchange, and the messages of WebSocket connections. It masks secrets before it keeps anything. Providers can share a log.
 public final class TrafficLog: ExchangeInterceptor, CallObserver {
     let recorder: ExchangeRecorder
 
@@ -27,7 +27,8 @@ public final class TrafficLog: ExchangeInterceptor, CallObserver {
     ///
     /// - Parameters:
     ///   - maximumSize: The number of bytes of all exchanges, as in a HAR file. The oldest go first.
-    ///   - maximumBodySize: The number of bytes of a body to keep. A longer body is marked as truncated.
+    ///   - maximumBodySize: The number of bytes of a body to keep, and of all messages of a WebSocket connection. More is marked as
+    ///     truncated.
     ///   - redaction: The names of secrets.
     ///   - clock: The clock of the durations.
     public init(
@@ -44,10 +45,11 @@ public final class TrafficLog: ExchangeInterceptor, CallObserver {
         )
     }
 
-    /// The exchanges up to now, in the order of their requests, without those under way.
+    /// The exchanges up to now, in the order of their requests, without those under way. An open WebSocket connection has an entry
+    /// with its messages up to now.
     public var recording: Recording { recorder.recording }
 
-    /// Removes all exchanges.
+    /// Removes all exchanges, but those of open WebSocket connections.
     public func removeAll() {
         recorder.removeAll()
     }
