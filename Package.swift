@@ -149,7 +149,7 @@ let subprocess = products("Subprocess", if: forTools)
 let core: [Target.Dependency] = ["_TalynSupport", "TalynCore"] + httpTypes
 
 /// The modules that fuzzing tries beside the engine.
-let fuzzed = targets("TalynCache TalynRecordings TalynStubs TalynTesting")
+let fuzzed = targets("TalynCache TalynOpenAPI TalynRecordings TalynStubs TalynTesting")
 
 /// The modules of `Talyn` itself, for tests and tools of this package.
 let engine: [Target.Dependency] =
