@@ -21,7 +21,7 @@ public struct FuzzTarget: Sendable {
 
     /// All targets, in the order of the folders of Talyn.
     public static let all: [FuzzTarget] =
-        streaming + webSockets + headerFields + requests + redaction + recordings + caching
+        streaming + webSockets + headerFields + requests + redaction + recordings + caching + openAPI
 
     private static let streaming: [FuzzTarget] = [.events, .lines, .jsonLines, .jsonSequence]
 
@@ -45,6 +45,8 @@ public struct FuzzTarget: Sendable {
     private static let recordings: [FuzzTarget] = [
         .redactUnread, .redactMultipart, .redactBody, .redactCookies, .pathTemplate, .jsonNode, .har,
     ]
+
+    private static let openAPI: [FuzzTarget] = [.documents]
 
     private static let caching: [FuzzTarget] = [.cacheFile, .cacheControl, .byteRanges, .cacheStatus, .vary]
 }

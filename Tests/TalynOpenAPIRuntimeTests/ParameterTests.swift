@@ -110,6 +110,26 @@ struct ParameterTests {
         #expect(fields[try #require(HTTPField.Name("X-J"))] == #"{"b":150,"g":200,"r":100}"#)
     }
 
+    @Test func cookieHasItsTextAsItStands() throws {
+        let items: [HeaderItem?] = [
+            .cookie("a", "b%20c=d", percentEncoded: false), .cookie("list", Self.array, percentEncoded: false),
+            .cookie("flat", Self.array, explode: false, percentEncoded: false),
+            .cookie("o", Self.color, percentEncoded: false),
+        ]
+        let fields = HTTPFields(items.compactMap { $0 })
+        #expect(
+            fields[.cookie]
+                == "a=b%20c=d; list=blue; list=black; list=brown; flat=blue,black,brown; b=150; g=200; r=100"
+        )
+    }
+
+    @Test(arguments: ["a; admin=1", "a b", "a\r\nX: 1", "ä", "\"a\"", "a\\", "\u{0}"])
+    func textThatNoCookieHasFailsTheCall(_ text: String) throws {
+        let item = try #require(HeaderItem.cookie("session", text, percentEncoded: false))
+        #expect(item.problem is CookieError)
+        #expect(HTTPFields([item])[.cookie] == "")
+    }
+
     @Test func valueThatIsNoNumberFailsTheCall() {
         let operation = APIOperation<EmptyResult>(
             "a",
@@ -135,5 +155,14 @@ struct ParameterTests {
         #expect(try QueryItem.items(of: value, .exploded, ["a": .commas]) == "a=x,y&b%5Bc%5D=1")
         #expect(try QueryItem.items(of: value, .exploded, ["b": .json]) == "a=x&a=y&b=%7B%22c%22%3A1%7D")
         #expect(throws: FormError.self) { try QueryItem.items(of: 5, .exploded, [:]) }
+        // The members of each element stay together.
+        let items: JSONValue = [["id": 1, "n": 2], ["id": 3]]
+        #expect(
+            try QueryItem.items(of: ["a": items], .exploded, [:]) == "a%5B0%5D%5Bid%5D=1&a%5B0%5D%5Bn%5D=2&a%5B1%5D%5Bid%5D=3"
+        )
+        #expect(
+            try QueryItem.items(of: ["a[]": items], .exploded, [:])
+                == "a%5B%5D%5Bid%5D=1&a%5B%5D%5Bn%5D=2&a%5B%5D%5Bid%5D=3"
+        )
     }
 }

@@ -31,6 +31,19 @@ struct UnionTests {
         #expect(try candidates(#"{"type": "b", "b": 2}"#, forms) == [1])
     }
 
+    @Test func defaultVariantHasObjectsWithoutAKnownValue() throws {
+        let forms = UnionForms(
+            [.object(0, ["a"]), .object(1, ["b"]), .string(2)],
+            by: "type",
+            ["A": 0],
+            otherwise: 1
+        )
+        #expect(try candidates(#"{"type": "A"}"#, forms) == [0])
+        #expect(try candidates(#"{"type": "Z", "a": 1}"#, forms) == [1])
+        #expect(try candidates(#"{"a": 1}"#, forms) == [1])
+        #expect(try candidates(#""A""#, forms) == [2])
+    }
+
     @Test func constantsAndRequiredNamesExclude() throws {
         let forms = UnionForms([
             .object(0, ["id"], constants: ["object": "charge"]), .object(1, ["id"], constants: ["object": "refund"]),

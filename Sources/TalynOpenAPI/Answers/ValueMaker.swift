@@ -188,12 +188,15 @@ final class ValueMaker {
     }
 
     private func array(_ parts: Parts, _ attempt: Int, _ depth: Int, _ name: String) -> JSONNode {
-        let first = parts.list.lazy.map { $0.list("prefixItems") }.first { !$0.isEmpty } ?? []
+        let first = parts.list.lazy.map (\.prefixItems).first { !$0.isEmpty } ?? []
         let minimum = parts.least("minItems", upTo: 1_000)
         let maximum = parts.most("maxItems", upTo: 1_000)
         let usual = depth < Self.fullDepth ? max(1, first.count) + (attempt == 0 ? random.number(in: 0...1) : 0) : 0
         let count = min(max(minimum, usual), max(maximum, minimum))
-        let items = parts.list.compactMap(\.items)
+        let items = parts.list.compactMap { part -> Schema? in
+            guard !part.prefixItems.isEmpty else { return part.items }
+            return if case .schema(let schema) = part.furtherItems { schema } else { nil }
+        }
         let isUnique = parts.list.contains { $0.node["uniqueItems"]?.bool == true }
         var elements: [JSONNode] = []
         var tries = 0

@@ -31,7 +31,12 @@ extension CheckedDocument {
             case .cookie:
                 part = .cookie
                 var used: Set<Int> = []
-                value = queryValue(cookies.map { ($0.name, $0.text) }, parameter, [], &used)
+                // Texts of the style `cookie` are as they stand.
+                let isEncoded = parameter.style != .cookie
+                let texts = cookies.map { cookie in
+                    (name: cookie.name, encoded: isEncoded ? cookie.text : cookie.text.replacing("%", with: "%25"))
+                }
+                value = queryValue(texts, parameter, [], &used)
             case .querystring:
                 // The whole query is one value, which isn't checked.
                 used.formUnion(pairs.indices)
@@ -147,7 +152,7 @@ extension CheckedDocument {
             let paths = items.map { (ParameterText.path($0.name, after: parameter.name) ?? [], decoded($0.encoded)) }
             return checker.value(of: .bracketed(paths), schema)
         }
-        if parameter.style == .form, parameter.explodes, kinds.contains("object"), !kinds.contains("array") {
+        if [.form, .cookie].contains(parameter.style), parameter.explodes, kinds.contains("object"), !kinds.contains("array") {
             let properties = schema?.propertyNames ?? []
             let items = take { properties.contains($0) }
             if !items.isEmpty {

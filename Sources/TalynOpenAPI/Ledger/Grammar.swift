@@ -62,7 +62,7 @@ struct Grammar {
         pathItem: parameters=[parameter] servers=[server] get=operation put=operation post=operation delete=operation
             options=operation head=operation patch=operation trace=operation query=operation
             additionalOperations={operation}
-        operation: tags=[value] operationId parameters=[parameter] requestBody=body responses={response} callbacks
+        operation: tags=[value] operationId parameters=[parameter] requestBody=body responses={response} callbacks={{pathItem}}
             security=[{[value]}] servers=[server]
             consumes=[mediaTypeName] produces=[mediaTypeName] schemes
         parameter: name in required style explode allowReserved allowEmptyValue schema=schema content={mediaType}
@@ -79,7 +79,7 @@ struct Grammar {
             authorizationUrl tokenUrl scopes ?flow
         flow: authorizationUrl tokenUrl deviceAuthorizationUrl scopes ?refreshUrl
         components: schemas={schema} responses=<response> parameters=<parameter> requestBodies=<body> headers=<header>
-            securitySchemes={securityScheme} pathItems=<pathItem> mediaTypes=<mediaType> ?examples ?links ?callbacks
+            securitySchemes={securityScheme} pathItems=<pathItem> mediaTypes=<mediaType> callbacks=<{pathItem}> ?examples ?links
         discriminator: propertyName mapping defaultMapping
         schema: type enum const nullable properties={schema} required additionalProperties=schema
             patternProperties={schema} unevaluatedProperties=schema items=schema prefixItems=[schema]

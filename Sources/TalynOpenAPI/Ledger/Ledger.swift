@@ -140,7 +140,7 @@ struct Ledger {
     private mutating func check(_ node: Node, _ member: Grammar.Member, in kind: Grammar.Kind?) {
         if diagnostics.hasSkipped(node) { return }
         switch member {
-        case .validation: note(node, isAnnotation: false)
+        case .validation: if !node.uses.contains(.source) { note(node, isAnnotation: false) }
         case .annotation(let form):
             if node.uses.isEmpty { return note(node, isAnnotation: true) }
             if case .object(.documentation) = form { visit(node, form) }

@@ -34,7 +34,7 @@ struct Content {
 
     var isJSON: Bool { Self.isJSON(baseType) || baseType == "*/*" && schema != nil && !isBinary }
 
-    var isBinary: Bool { schema?.format == "binary" }
+    var isBinary: Bool { schema.map { $0.format == "binary" || $0.types == ["file"] } ?? false }
 
     var isForm: Bool { baseType == "application/x-www-form-urlencoded" }
     var isMultipart: Bool { baseType.hasPrefix("multipart/") }
@@ -79,7 +79,7 @@ extension Content {
         if isEventStream { return .events }
         if isJSONLines { return .lines }
         if isJSONSequence { return .sequence }
-        if isJSON { return .json }
+        if isJSON, !isBinary { return .json }
         return isText && !isBinary ? .text : .bytes
     }
 

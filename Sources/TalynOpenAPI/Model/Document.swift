@@ -12,6 +12,8 @@ struct APIDocument {
     /// The scopes of these requirements, by the names of their schemes.
     var scopes: [String: Set<String>] = [:]
     var operations: [OperationModel] = []
+    /// The requests that the API sends by itself.
+    var webhooks: [IncomingRequest] = []
     /// The named schemas, in the order of the document.
     var schemas: [(name: String, schema: Schema)] = []
 }
@@ -83,6 +85,8 @@ struct OperationModel {
     var security: [SecurityRequirement]?
     var scopes: [String: Set<String>] = [:]
     var servers: [Server] = []
+    /// The requests that the API sends because of the operation.
+    var callbacks: [IncomingRequest] = []
     var node: Node
 
     struct Body {
@@ -95,6 +99,16 @@ struct OperationModel {
     var methodAndPath: String { "\(method) \(path)" }
 }
 
+/// A request that the API sends to the app: a webhook or a callback.
+struct IncomingRequest {
+    var kind: String
+    /// The name from which its types get theirs.
+    var name: String
+    var body: OperationModel.Body?
+    /// The webhook or the callback in the document.
+    var node: Node
+}
+
 struct Parameter {
     enum Location: String {
         case path, query, header, cookie
@@ -104,6 +118,8 @@ struct Parameter {
 
     enum Style: String {
         case simple, label, matrix, form, spaceDelimited, pipeDelimited, tabDelimited, deepObject
+        /// Cookies whose values aren't percent-encoded (OpenAPI 3.2).
+        case cookie
     }
 
     var name: String
@@ -132,7 +148,7 @@ extension Parameter.Location {
         case .path: [.simple, .label, .matrix]
         case .query: [.form, .spaceDelimited, .pipeDelimited, .deepObject]
         case .header: [.simple]
-        case .cookie: [.form]
+        case .cookie: [.form, .cookie]
         case .querystring: []
         }
     }

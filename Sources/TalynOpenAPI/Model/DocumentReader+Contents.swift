@@ -24,7 +24,7 @@ extension DocumentReader {
             location: location,
             isRequired: node["required"]?.bool == true || location == .path,
             style: style,
-            explodes: node["explode"]?.bool ?? (style == .form || style == .deepObject),
+            explodes: node["explode"]?.bool ?? [.form, .deepObject, .cookie].contains(style),
             allowsReserved: node["allowReserved"]?.bool ?? false,
             hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,
             mediaType: contents.first?.mediaType,
@@ -40,16 +40,8 @@ extension DocumentReader {
         let usual = location.usualStyle
         guard let text = node["style"]?.text else { return usual }
         if let style = Parameter.Style(rawValue: text), location.styles.contains(style) { return style }
-        if location == .cookie, text == "cookie" {
-            // It differs from `form` in values with characters that are percent-encoded (OpenAPI 3.2, section 4.12.3).
-            diagnostics.skip(node["style"] ?? node, "The style 'cookie' is left out. Values are percent-encoded.")
-        } else {
-            let place = location.rawValue
-            diagnostics.note(
-                node,
-                "The style '\(text)' isn't one of parameters in '\(place)'. '\(usual.rawValue)' is used."
-            )
-        }
+        let place = location.rawValue
+        diagnostics.note(node, "The style '\(text)' isn't one of parameters in '\(place)'. '\(usual.rawValue)' is used.")
         return usual
     }
 

@@ -44,6 +44,9 @@ struct DocumentReader {
             let path = path.hasPrefix("/") ? path : "/" + path
             document.operations += operations(path, joined(item), isSwagger: isSwagger)
         }
+        document.webhooks = members(root["webhooks"]).filter { !$0.key.hasPrefix("x-") }.flatMap { name, node in
+            incoming(node, kind: "webhook", name: name, item: node)
+        }
         return document
     }
 
@@ -107,8 +110,31 @@ struct DocumentReader {
                 operation.parameters = parameters.compactMap { parameter($0) }
                 operation.body = node["requestBody"].flatMap { resolved($0) }.map { body($0) }
                 operation.responses = responses(node) { contents($0["content"]) }
+                operation.callbacks = callbacks(of: node, named: operation.id ?? "\(method) \(path)")
             }
             return operation
+        }
+    }
+
+    /// The requests that an operation asks the API to send.
+    private func callbacks(of operation: Node, named owner: String) -> [IncomingRequest] {
+        members(operation["callbacks"]).filter { !$0.key.hasPrefix("x-") }.flatMap { name, callback in
+            members(callback).filter { !$0.key.hasPrefix("x-") }.flatMap { _, item in
+                incoming(callback, kind: "callback", name: "\(owner) \(name)", item: item)
+            }
+        }
+    }
+
+    /// The requests of a webhook or a callback, whose path item has the methods.
+    private func incoming(_ node: Node, kind: String, name: String, item: Node) -> [IncomingRequest] {
+        guard let item = joined(item) else { return [] }
+        return methods(of: item).compactMap { _, operation in
+            guard let operation = joined(operation), operation.members != nil else { return nil }
+            // The words that only distinguish operations, and the statuses that the app answers with.
+            for tag in list(operation["tags"]) { _ = tag.scalarText }
+            for (_, response) in members(operation["responses"]) { resolved(response)?.use() }
+            let body = operation["requestBody"].flatMap { resolved($0) }.map { self.body($0) }
+            return IncomingRequest(kind: kind, name: operation["operationId"]?.scalarText ?? name, body: body, node: node)
         }
     }
 

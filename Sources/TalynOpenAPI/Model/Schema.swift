@@ -72,7 +72,8 @@ final class Schema {
     var isDeprecated: Bool { node["deprecated"]?.bool ?? false }
     var isReadOnly: Bool { flag("readOnly") }
     var isWriteOnly: Bool { flag("writeOnly") }
-    var defaultValue: Node? { node["default"] }
+    /// The default of the schema, or of the one that it refers to.
+    var defaultValue: Node? { chain.lazy.compactMap { $0.node["default"] }.first }
 
     /// A flag of the schema, or of the one that it refers to.
     private func flag(_ name: String) -> Bool {
@@ -154,16 +155,33 @@ final class Schema {
             return patterns.count == 1
                 ? schemas.schema(first.node).map { .schema($0) } ?? .allowed(true) : .allowed(true)
         }
-        guard let additional = self["additionalProperties"] ?? self["unevaluatedProperties"] else {
-            return .unspecified
-        }
-        if let isAllowed = additional.bool { return .allowed(isAllowed) }
-        guard let members = additional.members else { return .unspecified }
-        return members.list.isEmpty ? .allowed(true) : schemas.schema(additional).map { .schema($0) } ?? .allowed(true)
+        return additional(self["additionalProperties"] ?? self["unevaluatedProperties"])
     }()
 
+    private func additional(_ node: Node?) -> Additional {
+        guard let node else { return .unspecified }
+        if let isAllowed = node.bool { return .allowed(isAllowed) }
+        guard let members = node.members else { return .unspecified }
+        return members.list.isEmpty ? .allowed(true) : schemas.schema(node).map { .schema($0) } ?? .allowed(true)
+    }
+
+    /// The schemas of the first elements of an array, one for each place; none for an array whose elements are alike.
+    private(set) lazy var prefixItems: [Schema] = {
+        // Before JSON Schema 2020-12, `items` had them.
+        let name = self["prefixItems"] != nil ? "prefixItems" : "items"
+        guard let elements = self[name]?.elements else { return [] }
+        let schemas = list(name)
+        // A place without a schema would move the others.
+        return schemas.count == elements.count ? schemas : []
+    }()
+
+    /// The elements after the first ones.
+    private(set) lazy var furtherItems = additional(
+        (self["prefixItems"] != nil ? self["items"] : self["additionalItems"]) ?? self["unevaluatedItems"]
+    )
+
     private(set) lazy var items: Schema? = {
-        if self["prefixItems"] != nil { return nil }
+        if let prefix = self["prefixItems"]?.elements, !prefix.isEmpty { return nil }
         // An array of schemas is a tuple.
         guard let items = self["items"], items.elements == nil else { return nil }
         return schemas.schema(items)
@@ -218,6 +236,8 @@ final class Schema {
         let property: String
         /// The schemas of values, as the document maps them.
         var mapping: [(value: String, schema: Schema)]
+        /// The schema of values without a known name (OpenAPI 3.2, section 4.25.4).
+        var fallback: Schema?
         let schema: Schema
     }
 
@@ -230,7 +250,8 @@ final class Schema {
         let mapping = (discriminator["mapping"]?.members?.list ?? []).compactMap { value, target in
             mapped(target).map { (value, $0) }
         }
-        return Discriminator(property: name, mapping: mapping, schema: property)
+        let fallback = discriminator["defaultMapping"].flatMap { mapped($0) }
+        return Discriminator(property: name, mapping: mapping, fallback: fallback, schema: property)
     }()
 
     /// The schema that a mapping has: by its name, or by a reference to it.

@@ -115,11 +115,11 @@ struct SwaggerReader {
     func contents(_ response: Node, of operation: Node) -> [Content] {
         guard let node = response["schema"], let schema = reader.schemas.schema(node) else { return [] }
         let produces = mediaTypes("produces", of: operation)
-        if schema.types == ["file"] {
-            let type = produces.first { !$0.contains("json") } ?? "application/octet-stream"
-            return [Content(mediaType: type, schema: schema, node: response)]
-        }
-        return (produces.isEmpty ? ["application/json"] : produces).map {
+        let isFile = schema.types == ["file"]
+        // Beside other media types of a file, JSON is that of failures.
+        let files = isFile ? produces.filter { !Content.isJSON(Content.baseType(of: $0)) } : []
+        let types = files.isEmpty ? produces : files
+        return (types.isEmpty ? [isFile ? "application/octet-stream" : "application/json"] : types).map {
             Content(mediaType: $0, schema: schema, node: response)
         }
     }

@@ -51,14 +51,20 @@ struct SchemaNames {
         let head = name.prefix { !"<[({«`".contains($0) }
         var components = head.split { ".:/".contains($0) }.map { String($0) }
         guard components.count > 1, components.last?.first?.isUppercase == true else { return [Words(name)] }
+        // A type is found by its last components, so that a name of thousands of them takes no longer than its length.
+        let recent = components.indices.suffix(maximumDepth)
         let arePackages = components.dropLast().allSatisfy { $0.first?.isUppercase == false }
         guard arePackages || components.count > 2 else { return [Words(name)] }
-        let outer = components.indices.dropLast().first { known.contains(components[...$0].joined(separator: ".")) }
+        let outer = recent.dropLast().first { known.contains(components[...$0].joined(separator: ".")) }
         components[components.count - 1] += name[head.endIndex...]
-        return (0...(outer ?? components.count - 1)).reversed().map { start in
-            Words(list: components[start...].flatMap { Words($0).list })
-        }
+        let last = outer ?? components.count - 1
+        let starts = recent.filter { $0 <= last && $0 > 0 }.reversed() + [0]
+        let words = components.map { Words($0).list }
+        return starts.map { Words(list: words[$0...].flatMap(\.self)) }
     }
+
+    /// The number of components, and of shared words, that are looked at.
+    fileprivate static let maximumDepth = 16
 }
 
 /// The words that nearly all schemas of a document have at their start, as in `GithubApi_User`, or `dto` at their end.
@@ -79,7 +85,7 @@ private struct SharedWords {
         suffix = Self.suffixes.filter { word in isShared { $0.words.list.last == word } }
         var words: [String] = []
         var sharing = schemas
-        while true {
+        while words.count < SchemaNames.maximumDepth {
             let count = words.count
             let next = Dictionary(grouping: sharing.filter { $0.words.list.count > count }) { $0.words.list[count] }
             guard let best = next.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }),
@@ -109,11 +115,13 @@ private struct SharedWords {
 
     /// Whether a name has the words before a sign and a capital letter: `GithubApi_User`.
     private static func hasPrefix(_ words: [String], _ name: String) -> Bool {
-        name.indices.contains { index in
-            guard "._-/:".contains(name[index]) else { return false }
-            let rest = name[name.index(after: index)...]
-            return rest.first?.isUppercase == true && Words(String(name[..<index])).list == words
+        for index in name.indices where "._-/:".contains(name[index]) {
+            guard name[name.index(after: index)...].first?.isUppercase == true else { continue }
+            let start = Words(String(name[..<index])).list
+            if start == words { return true }
+            if start.count > words.count { return false }
         }
+        return false
     }
 
     /// The words of a title without those that say that it is an API.

@@ -181,7 +181,7 @@ extension OperationPlanner {
 
     private func isComplex(_ schema: Schema) -> Bool {
         switch types.shapes.resolve(schema).shape {
-        case .array, .map, .object, .union, .json: true
+        case .array, .tuple, .map, .object, .union, .json: true
         default: false
         }
     }

@@ -38,7 +38,9 @@ extension OperationPlanner {
                 diagnostics.note(parameter.node, "An empty value can't be sent, since the parameter is no text.")
             }
             let value = parameter.schema?.defaultValue
-            let literal = literal(value, type.unwrapped)
+            // Only a required parameter has its default in the sources. The documentation of others has that of a scalar.
+            let isArray = if case .array = type.unwrapped { true } else { false }
+            let literal = isArray && !parameter.isRequired ? nil : literal(value, type.unwrapped)
             if let value, !value.isNull, literal == nil, Self.hasLiterals(type.unwrapped) {
                 diagnostics.note(value, "The default of '\(parameter.name)' isn't a value of its type.")
             }
@@ -105,10 +107,16 @@ extension OperationPlanner {
             case (.bool(let bool), .bool): "\(bool)"
             case (.string(let text), .named(let declaration)):
                 Self.hasLiterals(type) ? declaration.caseName(of: text) : nil
+            case (.array(let elements), .array(let element)): literal(of: elements, element.unwrapped)
             default: nil
             }
         if literal != nil { node?.use() }
         return literal
+    }
+
+    private func literal(of elements: [Node], _ type: TypeUse) -> String? {
+        let literals = elements.compactMap { literal($0, type) }
+        return literals.count == elements.count ? "[\(literals.joined(separator: ", "))]" : nil
     }
 
     /// Whether a type has literals for all of its values in the document.

@@ -106,26 +106,6 @@ extension OperationPlanner {
         return calls
     }
 
-    private func events(_ content: Content, _ typeName: String) -> OperationPlan.Events {
-        guard let schema = content.itemSchema ?? content.schema else { return .plain }
-        let place = TypePlanner.Place(name: typeName + "Event")
-        switch types.shapes.resolve(schema).shape {
-        case .object, .union, .map:
-            // The schema of an item describes the fields of the event (OpenAPI 3.2, section 4.14.3.2).
-            if content.itemSchema != nil,
-                let data = types.shapes.flattened(schema).property("data")
-            {
-                let inner = data.schemas.compactMap { types.shapes.resolve($0).schema.keyword("contentSchema") }
-                guard !inner.isEmpty, inner.count == data.schemas.count else { return .plain }
-                let type =
-                    inner.count == 1 ? types.type(of: inner[0], at: place) : types.union(of: inner, named: place.name)
-                return .decoded(type.unwrapped)
-            }
-            return .decoded(types.type(of: schema, at: place).unwrapped)
-        default: return .plain
-        }
-    }
-
     // MARK: Text and bytes
 
     /// The calls for texts and bytes. Media types of one kind have one call.
@@ -158,7 +138,7 @@ extension OperationPlanner {
 
     private func isText(_ schema: Schema) -> Bool {
         switch types.shapes.resolve(schema).shape {
-        case .object, .map, .array, .union, .int, .int64, .uint64, .double, .bool: false
+        case .object, .map, .array, .tuple, .union, .int, .int64, .uint64, .double, .bool: false
         default: true
         }
     }

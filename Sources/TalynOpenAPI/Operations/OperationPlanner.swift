@@ -11,6 +11,8 @@ final class OperationPlanner {
     private var tagTypes: NameScope
     private var tagProperties = NameScope(["provider", "credentials", "server"])
     var sharedEnums: SharedEnums
+    /// The enums of events, by the schemas of the items.
+    var eventDeclarations: [ObjectIdentifier: Declaration] = [:]
     private let tagDescriptions: [String: String]
     private let schemeNames: Set<String>
     private let oauthSchemeNames: Set<String>

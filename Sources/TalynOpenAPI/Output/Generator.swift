@@ -75,11 +75,13 @@ public struct Generator {
         checkChoices(document, files.diagnostics)
         let selection = Selection(only: configuration.only, except: configuration.except)
         document.operations = document.operations.filter { selection.includes($0) }
+        if selection.isPartial { document.webhooks = [] }
         output.unselectedCount = output.documentedCount - document.operations.count
         let clientName = SwiftName.type(configuration.name ?? name)
         let types = TypePlanner(document, clientName: clientName, configuration, files.diagnostics)
         let planner = OperationPlanner(document, types, configuration, files.diagnostics)
         let plans = planner.plans()
+        let incoming = planner.incomingTypes().flatMap(\.declarations)
         // A selection of operations needs their types alone.
         if !selection.isPartial {
             for (name, schema) in document.schemas {
@@ -89,7 +91,7 @@ public struct Generator {
         }
         types.names.reportOthers(files.diagnostics, isPartial: selection.isPartial)
         Indirection.mark(types.topLevel)
-        Directions.mark(plans)
+        Directions.mark(plans, incoming)
         Deprecations.mark(types.topLevel, plans)
         var writer = FileWriter(clientName: clientName, modelsModule: modelsModule, source: file.name)
         writer.writeModels(types.topLevel, configuration.conformance, to: &output)
@@ -120,12 +122,12 @@ public struct Generator {
 
 /// Marks the types that requests send and responses bring.
 enum Directions {
-    static func mark(_ plans: [OperationPlan]) {
+    static func mark(_ plans: [OperationPlan], _ incoming: [Declaration]) {
         spread(
             plans.flatMap { $0.bodies.flatMap(\.declarations) + $0.arguments.flatMap(\.type.declarations) },
             \.isSent
         )
-        spread(plans.flatMap(\.received), \.isReceived)
+        spread(plans.flatMap(\.received) + incoming, \.isReceived)
     }
 
     /// Marks types and those that they consist of.

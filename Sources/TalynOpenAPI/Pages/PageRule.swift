@@ -143,7 +143,7 @@ extension PropertyPath {
                 }
                 return object.additional == nil ? .missing : .untyped
             case .union: return .untyped
-            case .enumeration, .multipart: return .missing
+            case .tuple, .enumeration, .multipart, .events: return .missing
             }
         default: return .missing
         }

@@ -14,6 +14,8 @@ final class DocumentFiles {
     private var rootsByLocation: [String: Node] = [:]
     /// The number of references that may be followed to find one value.
     private var remainingSteps = 0
+    /// The ends of chains of references, by the references in them. Only values of files are keys, which live as long as this.
+    private var ends: [ObjectIdentifier: Result<Node, Fault>] = [:]
     /// The schemas with an anchor, by the root around them.
     private var anchors: [ObjectIdentifier: [String: Node]] = [:]
 
@@ -38,6 +40,7 @@ final class DocumentFiles {
         for file in files.values { file?.root = nil }
         files = [:]
         rootsByLocation = [:]
+        ends = [:]
         anchors = [:]
     }
 
@@ -74,27 +77,42 @@ final class DocumentFiles {
 
     /// The value that a reference leads to, through further references; nil for one that leads nowhere, which is reported.
     func target(of reference: String, from node: Node, followsReferences: Bool = true) -> Node? {
-        var visited: Set<ObjectIdentifier> = []
-        var current = node
-        var reference = reference
-        while true {
-            guard visited.insert(ObjectIdentifier(current)).inserted else {
-                diagnostics.skip(node, "The reference '\(reference)' leads to itself.")
-                return nil
-            }
-            do {
-                let target = try find(reference, from: current)
-                // A schema's own reference can have siblings, so only a plain one is followed here.
-                guard followsReferences, let next = target.reference, target.children.count == 1 else {
-                    return target
+        do {
+            let target = try find(reference, from: node)
+            // A schema's own reference can have siblings, so only a plain one is followed here.
+            return followsReferences ? try end(of: target) : target
+        } catch {
+            diagnostics.skip(node, "The reference '\(reference)' \(error.text)")
+            return nil
+        }
+    }
+
+    /// The value at the end of a chain of references without anything beside them.
+    private func end(of start: Node) throws(Fault) -> Node {
+        var passed: Set<ObjectIdentifier> = []
+        var current = start
+        var end: Result<Node, Fault>?
+        while end == nil {
+            let id = ObjectIdentifier(current)
+            if let known = ends[id] {
+                end = known
+            } else if let reference = current.reference, current.children.count == 1 {
+                guard passed.insert(id).inserted else {
+                    end = .failure(Fault("leads to itself."))
+                    break
                 }
-                current = target
-                reference = next
-            } catch {
-                diagnostics.skip(node, "The reference '\(reference)' leads nowhere: \(error.text)")
-                return nil
+                do {
+                    current = try find(reference, from: current)
+                } catch {
+                    end = .failure(Fault("leads to '\(reference)', which \(error.text)"))
+                }
+            } else {
+                end = .success(current)
             }
         }
+        guard let end else { return current }
+        for id in passed { ends[id] = end }
+        return try end.get()
     }
 
     /// The value that a reference leads to; nil for one that leads nowhere, which isn't reported again.
@@ -114,14 +132,14 @@ final class DocumentFiles {
     /// - Parameter depth: The number of references around this one, whose targets are references with members inside.
     private func find(_ reference: String, from node: Node, depth: Int) throws(Fault) -> Node {
         remainingSteps -= 1
-        guard remainingSteps > 0 else { throw Fault("it leads through too many others.") }
-        guard depth < 50 else { throw Fault("it leads to itself.") }
+        guard remainingSteps > 0 else { throw Fault("leads nowhere: it leads through too many others.") }
+        guard depth < 50 else { throw Fault("leads to itself.") }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? parts[1].percentDecodedLeniently : ""
-        guard let root = try file(at: String(parts.first ?? ""), from: node) else { throw Fault("the file is empty.") }
+        guard let root = try file(at: String(parts.first ?? ""), from: node) else { throw Fault("leads nowhere: the file is empty.") }
         if fragment.isEmpty { return root }
         guard fragment.hasPrefix("/") else {
-            guard let target = anchor(fragment, in: root) else { throw Fault("there is no anchor '\(fragment)'.") }
+            guard let target = anchor(fragment, in: root) else { throw Fault("leads nowhere: there is no anchor '\(fragment)'.") }
             return target
         }
         var current = root
@@ -132,7 +150,7 @@ final class DocumentFiles {
                 hops += 1
                 current = try find(inner, from: current, depth: depth + 1)
             }
-            guard let next = current.child(key) else { throw Fault("there is no '\(key)'.") }
+            guard let next = current.child(key) else { throw Fault("leads nowhere: there is no '\(key)'.") }
             current = next
         }
         return current
@@ -149,15 +167,15 @@ final class DocumentFiles {
             return root
         }
         if location.contains("://") {
-            throw Fault("documents on other servers aren't fetched. Save it beside the document.")
+            throw Fault("leads nowhere: documents on other servers aren't fetched. Save it beside the document.")
         }
         let folder = URL(fileURLWithPath: node.file.path).deletingLastPathComponent()
         let decoded = location.percentDecodedLeniently
-        if decoded.utf8.contains(0) { throw Fault("no file has such a name.") }
+        if decoded.utf8.contains(0) { throw Fault("leads nowhere: no file has such a name.") }
         let url = decoded.hasPrefix("/") ? URL(fileURLWithPath: decoded) : folder.appendingPathComponent(decoded)
         let path = url.standardizedFileURL.path
         if let known = files[path] {
-            guard let known else { throw Fault("the file can't be read.") }
+            guard let known else { throw Fault("leads nowhere: the file can't be read.") }
             return known.root
         }
         files[path] = .some(nil)
@@ -166,7 +184,7 @@ final class DocumentFiles {
             let name = base.isEmpty || decoded.hasPrefix("/") ? decoded : "\(base)/\(decoded)"
             return try read(path, name: name, isReference: true).root
         } catch {
-            throw Fault(error.description)
+            throw Fault("leads nowhere: \(error.description)")
         }
     }
 

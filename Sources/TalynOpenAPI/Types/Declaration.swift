@@ -60,9 +60,12 @@ extension TypeUse {
 final class Declaration {
     enum Kind {
         case object(ObjectType)
+        /// An array with a type for each place. Its elements are properties.
+        case tuple(ObjectType)
         case enumeration(EnumShape, names: [String])
         case union(UnionType)
         case multipart([MultipartField])
+        case events([EventCase])
     }
 
     let name: String
@@ -92,6 +95,17 @@ final class Declaration {
 
     var fullName: String { parent.map { "\($0.fullName).\(name)" } ?? name }
 
+    /// The properties of a struct with its own coding; nil for another type.
+    var structure: ObjectType? {
+        switch kind {
+        case .object(let object), .tuple(let object): object
+        case .enumeration, .union, .multipart, .events: nil
+        }
+    }
+
+    /// Whether the type is an array in the JSON.
+    var isTuple: Bool { if case .tuple = kind { true } else { false } }
+
     /// The case of an enum for a value of the document, in Swift.
     func caseName(of value: String) -> String? {
         guard case .enumeration(let shape, let names) = kind,
@@ -103,10 +117,12 @@ final class Declaration {
     /// The types of which values are parts of a value.
     var parts: [TypeUse] {
         switch kind {
-        case .object(let object): object.properties.map(\.type) + (object.additional.map { [$0] } ?? [])
+        case .object(let object), .tuple(let object):
+            object.properties.map(\.type) + (object.additional.map { [$0] } ?? [])
         case .enumeration: []
         case .union(let union): union.cases.map(\.type)
         case .multipart(let fields): fields.map(\.type)
+        case .events(let cases): cases.compactMap(\.payload)
         }
     }
 
@@ -189,6 +205,8 @@ struct UnionType {
         var cases: [(value: String, index: Int)]
         /// Whether the document gives the values, so that another one is no variant of it.
         var isCertain = true
+        /// The index of the case for objects without a known value.
+        var fallback: Int?
     }
 }
 
@@ -204,6 +222,23 @@ struct VariantForm {
     /// Names with the texts that they can have.
     var constants: [(name: String, values: [String])] = []
     var values: [String] = []
+}
+
+/// A kind of server-sent events, by their types.
+struct EventCase {
+    var name: String
+    var types: [String]
+    var data: Data
+    var documentation: [String]
+
+    enum Data {
+        case none
+        case text
+        case json(TypeUse)
+    }
+
+    /// The type of the data in JSON; nil for text, and for an event without data.
+    var payload: TypeUse? { if case .json(let type) = data { type } else { nil } }
 }
 
 struct MultipartField {

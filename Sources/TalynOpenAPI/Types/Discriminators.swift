@@ -112,7 +112,10 @@ final class Discriminators {
             )
         }
         for (text, schema) in discriminator.mapping { add(text, to: schema, isMapped: true) }
-        for (name, schema) in variants { add(name, to: schema, isMapped: false) }
+        // The variant for values without a known name has none of its own.
+        for (name, schema) in variants where schema.target !== discriminator.fallback?.target {
+            add(name, to: schema, isMapped: false)
+        }
     }
 }
 

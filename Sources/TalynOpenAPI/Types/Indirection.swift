@@ -6,12 +6,11 @@ enum Indirection {
             for declaration in group { if case .union = declaration.kind { declaration.isIndirect = true } }
         }
         // An indirect enum breaks each cycle through it. The others consist of structs alone.
-        let structs = all.filter { if case .object = $0.kind { true } else { false } }
+        let structs = all.filter { $0.structure != nil }
         for group in cycles(structs, through: { $0.inlineParts.filter { !$0.isIndirect } }) {
             let members = Set(group.map { ObjectIdentifier($0) })
             for declaration in group {
-                guard case .object(let object) = declaration.kind else { continue }
-                for property in object.properties {
+                for property in declaration.structure?.properties ?? [] {
                     guard let type = property.type.inlineDeclaration else { continue }
                     property.isBoxed = members.contains(ObjectIdentifier(type))
                 }

@@ -15,7 +15,8 @@ enum PropertyForm {
         if isRequired {
             self = property.isNullable ? .nullable : .required
         } else {
-            self = property.isNullable && declaration.isSent ? .patch : .optional
+            // An array has no place that is left out before others.
+            self = property.isNullable && declaration.isSent && !declaration.isTuple ? .patch : .optional
         }
     }
 }

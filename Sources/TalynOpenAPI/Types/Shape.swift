@@ -14,6 +14,8 @@ indirect enum Shape {
     /// Bytes outside JSON.
     case binary
     case array(Schema?)
+    /// An array with a schema for each place.
+    case tuple(TupleShape)
     /// An object whose names are data.
     case map(Schema?)
     case object(ObjectShape)
@@ -28,14 +30,14 @@ extension Shape {
     var isScalar: Bool {
         switch self {
         case .json, .string, .int, .int64, .uint64, .double, .bool, .date, .unixDate, .day, .binary: true
-        case .array, .map, .object, .enumeration, .union, .same: false
+        case .array, .tuple, .map, .object, .enumeration, .union, .same: false
         }
     }
 
     /// Whether a type of the sources is declared for the shape or its elements.
     var needsDeclaration: Bool {
         switch self {
-        case .object, .enumeration, .union, .array, .map: true
+        case .object, .enumeration, .union, .array, .tuple, .map: true
         default: false
         }
     }

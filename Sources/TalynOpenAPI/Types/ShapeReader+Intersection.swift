@@ -17,7 +17,7 @@ extension ShapeReader {
             switch found.shape {
             case .union where isTagged(part) && !discriminators.isBase(part.target): unions.append(part)
             case _ where isObject(part): objects.append(part)
-            case .array: arrays.append(part)
+            case .array, .tuple: arrays.append(part)
             case .union: unions.append(part)
             case .json, .same: break
             default: scalars.append(part)
@@ -142,6 +142,14 @@ extension ShapeReader {
     private func arrays(_ schemas: [Schema]) -> Meeting {
         let typed = schemas.filter { if case .array(nil) = resolve($0).shape { false } else { true } }
         guard typed.count > 1 else { return .one(typed.first ?? schemas[0]) }
+        let tuples = typed.compactMap { schema -> TupleShape? in
+            switch resolve(schema).shape {
+            case .tuple(let tuple): tuple
+            case .array(let items?): TupleShape(further: .schema(items))
+            default: nil
+            }
+        }
+        if tuples.contains(where: { !$0.elements.isEmpty }) { return .shape(.tuple(.joining(tuples))) }
         let items = typed.compactMap { schema -> Schema? in
             if case .array(let items) = resolve(schema).shape { items } else { nil }
         }
@@ -195,11 +203,14 @@ extension ShapeReader {
         if kept.isEmpty { return .contradiction(.json) }
         if isSame, kept.count == variants.count { return .one(union) }
         if kept.count == 1 { return .one(kept[0].variant) }
-        let mapping = (discriminator?.mapping ?? []).map { value, schema in
+        func narrowed(_ schema: Schema) -> Schema {
             let owner = resolve(schema).schema
-            return (value: value, schema: kept.first { $0.owner === owner }?.variant ?? schema)
+            return kept.first { $0.owner === owner }?.variant ?? schema
         }
+        let mapping = (discriminator?.mapping ?? []).map { (value: $0.value, schema: narrowed($0.schema)) }
+        let fallback = discriminator?.fallback.map { narrowed($0) }
         discriminator?.mapping = mapping
+        discriminator?.fallback = fallback
         return .shape(self.union(schema, kept.map(\.variant), discriminator).shape)
     }
 }

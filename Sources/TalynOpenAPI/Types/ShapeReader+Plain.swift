@@ -18,7 +18,7 @@ extension ShapeReader {
             }
         case "number": return .double
         case "boolean": return .bool
-        case "array": return .array(schema.items)
+        case "array": return schema.prefixItems.isEmpty ? .array(schema.items) : .tuple(TupleShape(schema))
         case "file": return .binary
         case "object":
             let object = flattened(schema)
@@ -66,7 +66,10 @@ extension ShapeReader {
     /// The shape of a schema with known values; nil if they have several types.
     private func enumeration(_ values: [Node], of schema: Schema) -> Shape? {
         // One of several types has the values of this type.
-        let values = values.filter { !$0.isNull && (schema.isWhole || schema.part != .all || schema.allows($0)) }
+        let indices = values.indices.filter {
+            !values[$0].isNull && (schema.isWhole || schema.part != .all || schema.allows(values[$0]))
+        }
+        let values = indices.map { values[$0] }
         guard let first = values.first else { return nil }
         if values.allSatisfy({ $0.bool != nil }) { return .bool }
         if schema.types.count > 1 { return nil }
@@ -84,8 +87,8 @@ extension ShapeReader {
         let texts = (schema.node["x-enum-descriptions"] ?? schema.node["x-enumDescriptions"])?.elements
         let deprecated = Set(schema.node["x-enum-deprecated"]?.elements?.compactMap(\.scalarText) ?? [])
         var known: Set<String> = []
-        let cases = values.indices.compactMap { index -> EnumShape.Case? in
-            let value = isText ? values[index].scalarText ?? "" : String(values[index].integer ?? 0)
+        let cases = zip(indices, values).compactMap { index, value -> EnumShape.Case? in
+            let value = isText ? value.scalarText ?? "" : String(value.integer ?? 0)
             guard known.insert(value).inserted else { return nil }
             let name = names.flatMap { index < $0.count ? $0[index].scalarText : nil }
             let text = texts.flatMap { index < $0.count ? $0[index].text : nil }

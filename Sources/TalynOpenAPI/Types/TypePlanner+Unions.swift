@@ -32,7 +32,7 @@ extension TypePlanner {
         }
         switch shapes.resolve(variant).shape {
         case .enumeration: return "choice"
-        case .array: return "item"
+        case .array, .tuple: return "item"
         case .object: return forms.first?.constants.first?.values.first.flatMap { $0.isEmpty ? nil : $0 } ?? "object"
         default: return "value"
         }
@@ -75,7 +75,7 @@ extension TypePlanner {
         case .int, .int64, .uint64, .unixDate: return [VariantForm(kind: .integer)]
         case .double: return [VariantForm(kind: .number)]
         case .bool: return [VariantForm(kind: .boolean)]
-        case .array: return [VariantForm(kind: .array)]
+        case .array, .tuple: return [VariantForm(kind: .array)]
         case .map: return [VariantForm(kind: .object)]
         case .enumeration(let shape):
             return [VariantForm(kind: shape.isText ? .string : .integer, values: shape.cases.map(\.value))]
@@ -129,7 +129,15 @@ extension TypePlanner {
                 add(shapes.resolve(variants[index]).schema.node.key, index)
             }
         }
-        return UnionType.Discriminator(property: discriminator.property, cases: cases, isCertain: isCertain)
+        var result = UnionType.Discriminator(property: discriminator.property, cases: cases, isCertain: isCertain)
+        if let fallback = discriminator.fallback {
+            result.fallback = indices[ObjectIdentifier(shapes.resolve(fallback).schema)]
+            if result.fallback == nil {
+                let node = discriminator.schema.node
+                diagnostics.skip(node.child("defaultMapping") ?? node, "No variant has the schema of 'defaultMapping'.")
+            }
+        }
+        return result
     }
 
     /// A property with another constant in each variant.

@@ -122,15 +122,35 @@ final class TypePlanner {
         case .unixDate: return .unixDate
         case .day: return .day
         case .binary: return .string
+        case .array(let items) where isRecursive(schema):
+            let elements = TupleShape(further: items.map { .schema($0) } ?? .any)
+            return .named(declaration(.tuple(elements), schema, at: place))
+        case .map(let values?) where isRecursive(schema):
+            var object = ObjectShape()
+            object.additional = .schema(values)
+            return .named(declaration(.object(object), schema, at: place))
         case .array(let items):
             return .array(element(items, of: schema, at: Place(parent: place.parent, name: place.name.singular)))
         case .map(let values):
             return .map(element(values, of: schema, at: place))
         case .enumeration(let shape) where shape.cases.count == 1 && namedSchemas[ObjectIdentifier(schema)] == nil:
             return shape.isText ? .string : .int
-        case .object, .enumeration, .union:
+        case .object, .tuple, .enumeration, .union:
             return .named(declaration(shape, schema, at: place))
         }
+    }
+
+    /// Whether an array or a map contains itself through arrays and maps alone. Such a type of Swift needs a name.
+    private func isRecursive(_ container: Schema) -> Bool {
+        var current = container
+        for _ in 0..<Self.maximumNesting {
+            switch shapes.resolve(current).shape {
+            case .array(let inner?), .map(let inner?): current = shapes.resolve(inner).schema
+            default: return false
+            }
+            if current === container { return true }
+        }
+        return false
     }
 
     private func element(_ schema: Schema?, of container: Schema, at place: Place) -> TypeUse {
@@ -222,6 +242,9 @@ final class TypePlanner {
         case .object(let object):
             declaration.kind = .object(ObjectType(properties: []))
             declaration.kind = .object(objectType(object, of: schema, in: declaration))
+        case .tuple(let tuple):
+            declaration.kind = .tuple(ObjectType(properties: []))
+            declaration.kind = .tuple(tupleType(tuple, in: declaration))
         case .enumeration(let shape):
             let names = uniqueNames(shape.cases.map(\.name)) { name in
                 shape.isText || Int(name) == nil

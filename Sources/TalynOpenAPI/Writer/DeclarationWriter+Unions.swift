@@ -58,7 +58,9 @@ extension DeclarationWriter {
             var end = "]"
             if let discriminator = union.discriminator {
                 let cases = discriminator.cases.map { "\($0.value.swiftLiteral): \($0.index)" }
-                let certainty = discriminator.isCertain ? "" : ", isCertain: false"
+                let certainty =
+                    (discriminator.isCertain ? "" : ", isCertain: false")
+                    + (discriminator.fallback.map { ", otherwise: \($0)" } ?? "")
                 let text = cases.isEmpty ? ":" : cases.joined(separator: ", ")
                 end += ", by: \(discriminator.property.swiftLiteral), [\(text)]\(certainty)"
             }

@@ -9,10 +9,11 @@ struct DeclarationWriter {
         writer.comment(Documentation.deprecated(documentation, isOnlyDocumented))
         if declaration.isMarkedDeprecated { writer.line(Self.deprecation) }
         switch declaration.kind {
-        case .object(let object): write(object, declaration, to: &writer)
+        case .object(let object), .tuple(let object): write(object, declaration, to: &writer)
         case .enumeration(let shape, let names): write(shape, names, declaration, to: &writer)
         case .union(let union): write(union, declaration, to: &writer)
         case .multipart(let fields): write(fields, declaration, to: &writer)
+        case .events(let cases): write(cases, declaration, to: &writer)
         }
     }
 
@@ -36,6 +37,7 @@ struct DeclarationWriter {
     private func write(_ object: ObjectType, _ declaration: Declaration, to writer: inout SourceWriter) {
         let fields = object.properties.map { Field($0, declaration) }
         let additional = object.additional.map { Additional(name: object.additionalName, type: $0, declaration) }
+        let container = declaration.isTuple ? "elements" : "properties"
         writer.block("public nonisolated struct \(declaration.name): \(conformances)") { writer in
             for field in fields {
                 writer.comment(field.property.documentation)
@@ -43,7 +45,7 @@ struct DeclarationWriter {
                 write(field.name, field.type, storedIn: field.storage, field.property.isBoxed, to: &writer)
             }
             if let additional {
-                writer.comment(["The properties with other names."])
+                writer.comment([additional.documentation(hasOthers: !fields.isEmpty)])
                 writer.line("public var \(additional.name): \(additional.swiftType)")
             }
             if !fields.isEmpty || additional != nil { writer.line() }
@@ -51,14 +53,14 @@ struct DeclarationWriter {
             writer.line()
             writer.block("public init(from decoder: any Decoder) throws") { writer in
                 if fields.isEmpty, additional == nil { return }
-                writer.line("let c = try decoder.properties()")
+                writer.line("\(declaration.isTuple ? "var" : "let") c = try decoder.\(container)()")
                 for field in fields { writer.line(field.assignment(of: field.decoding)) }
                 if let additional { writer.line(additional.decoding(except: fields.map(\.property.wireName))) }
             }
             writer.line()
             writer.block("public func encode(to encoder: any Encoder) throws") { writer in
-                if fields.isEmpty, additional == nil { return writer.line("_ = encoder.properties()") }
-                writer.line("var c = encoder.properties()")
+                if fields.isEmpty, additional == nil { return writer.line("_ = encoder.\(container)()") }
+                writer.line("var c = encoder.\(container)()")
                 for field in fields { writer.line(field.encoding) }
                 if let additional { writer.line(additional.encoding) }
             }
@@ -85,7 +87,9 @@ struct DeclarationWriter {
 
     private func writeInitializer(_ fields: [Field], _ additional: Additional?, to writer: inout SourceWriter) {
         var parameters = fields.map { "\($0.name): \($0.type)\($0.defaultValue.map { " = \($0)" } ?? "")" }
-        if let additional { parameters.append("\(additional.name): \(additional.swiftType) = [:]") }
+        if let additional {
+            parameters.append("\(additional.name): \(additional.swiftType) = \(additional.isElements ? "[]" : "[:]")")
+        }
         if parameters.isEmpty { return writer.line("public init() {}") }
         writer.lines("public init(", parameters, ") {")
         writer.indented { writer in
@@ -101,6 +105,8 @@ struct DeclarationWriter {
         let form: PropertyForm
         let type: String
         private let coded: String?
+        /// The name in the JSON as the first argument; none for an element of an array.
+        private let key: [String]
 
         init(_ property: Property, _ declaration: Declaration) {
             self.property = property
@@ -108,6 +114,7 @@ struct DeclarationWriter {
             form = PropertyForm(property, in: declaration)
             let base = property.type.swift(in: declaration)
             coded = property.type.coded(in: declaration)
+            key = declaration.isTuple ? [] : [property.wireName.swiftLiteral]
             type =
                 switch form {
                 case .required: base
@@ -140,9 +147,9 @@ struct DeclarationWriter {
                 case .nullable, .optional: "optional"
                 case .patch: "patch"
                 }
-            let call = "try c.\(function)(\(property.wireName.swiftLiteral)"
-            guard let coded else { return call + ")" }
-            let value = "\(call), as: \(coded).self)"
+            let arguments = key + (coded.map { ["as: \($0).self"] } ?? [])
+            let value = "try c.\(function)(\(arguments.joined(separator: ", ")))"
+            guard coded != nil else { return value }
             return form == .required ? property.type.decoded(value) : "\(value).map { \(property.type.decoded("$0")) }"
         }
 
@@ -155,31 +162,41 @@ struct DeclarationWriter {
                 }
             let own = property.isDeprecated ? "_\(property.name)" + (property.isBoxed ? ".value" : "") : name
             let value = property.type.encoded("self.\(own)", isRequired: form == .required)
-            return "try c.set(\(property.wireName.swiftLiteral), \(label)\(value))"
+            return "try c.set(\((key + [label + value]).joined(separator: ", ")))"
         }
     }
 
-    /// The properties whose names the document doesn't know.
+    /// The properties whose names the document doesn't know, or the elements after the first ones.
     private struct Additional {
         let name: String
+        let isElements: Bool
+        /// The array or the map of the values.
         private let type: TypeUse
+        private let coded: String?
         private let scope: Declaration
 
         init(name: String, type: TypeUse, _ scope: Declaration) {
             self.name = name
-            self.type = type
+            isElements = scope.isTuple
+            self.type = isElements ? .array(type) : .map(type)
+            coded = type.coded(in: scope)
             self.scope = scope
         }
 
-        var swiftType: String { TypeUse.map(type).swift(in: scope) }
+        var swiftType: String { type.swift(in: scope) }
 
-        func decoding(except names: [String]) -> String {
-            let call = "try c.further(except: [\(names.map(\.swiftLiteral).joined(separator: ", "))]"
-            guard let coded = type.coded(in: scope) else { return "self.\(name) = \(call))" }
-            return "self.\(name) = \(TypeUse.map(type).decoded("\(call), as: \(coded).self)"))"
+        func documentation(hasOthers: Bool) -> String {
+            if isElements { return hasOthers ? "The elements after the others." : "The elements." }
+            return "The properties with other names."
         }
 
-        var encoding: String { "try c.set(further: \(TypeUse.map(type).encoded("self.\(name)")))" }
+        func decoding(except names: [String]) -> String {
+            let names = "except: [\(names.map(\.swiftLiteral).joined(separator: ", "))]"
+            let arguments = (isElements ? [] : [names]) + (coded.map { ["as: \($0).self"] } ?? [])
+            return "self.\(name) = \(type.decoded("try c.further(\(arguments.joined(separator: ", ")))"))"
+        }
+
+        var encoding: String { "try c.set(further: \(type.encoded("self.\(name)")))" }
     }
 
     private func write(

@@ -65,11 +65,11 @@ struct FileWriter {
     }
 
     private static let runtimeTypes: Set<String> = [
-        "APIOperation", "CalendarDate", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
+        "APIOperation", "CalendarDate", "EventDecodable", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
         "OpenIntegerEnum", "PatchValue", "SecurityCredentials", "SecurityScheme",
     ]
 
-    private static let foundationTypes: Set<String> = ["Data", "Date", "URL"]
+    private static let foundationTypes: Set<String> = ["Data", "Date", "JSONDecoder", "URL"]
 
     private static let talynTypes = "HTTPBody MultiProvider Plugin RequestOptions TalynError".tokenSet
 

@@ -140,7 +140,9 @@ extension OperationWriter {
                 headers.append(parameter.isJSON ? ".json(\(start))" : ".field(\(start)\(explode))")
             case .querystring: query.append(queryItem(value, parameter))
             case .cookie:
-                let explode = parameter.explodes ? "" : ", explode: false"
+                let explode =
+                    (parameter.explodes ? "" : ", explode: false")
+                    + (parameter.style == .cookie ? ", percentEncoded: false" : "")
                 let json = "\(parameter.name.swiftLiteral), json: \(value)"
                 headers.append(".cookie(\(parameter.isJSON ? json : start + explode))")
             }

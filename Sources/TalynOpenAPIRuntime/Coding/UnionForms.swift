@@ -18,6 +18,7 @@ public struct UnionForms: Sendable {
     let property: String?
     let cases: [String: Int]
     let isCertain: Bool
+    let fallback: Int?
     let statuses: [String: Int]
 
     /// Creates forms.
@@ -27,12 +28,14 @@ public struct UnionForms: Sendable {
     ///   - property: The property whose text tells the variant.
     ///   - cases: The index of the variant for each text of the property.
     ///   - isCertain: Whether another text of the property is a variant that the document doesn't have.
+    ///   - fallback: The index of the variant of objects without a known text of the property.
     ///   - statuses: The index of the variant for each status of a response, such as `200`, or `2XX`.
     public init(
         _ forms: [Form],
         by property: String? = nil,
         _ cases: [String: Int] = [:],
         isCertain: Bool = true,
+        otherwise fallback: Int? = nil,
         statuses: [String: Int] = [:]
     ) {
         self.statuses = statuses
@@ -40,6 +43,7 @@ public struct UnionForms: Sendable {
         self.property = property
         self.cases = cases
         self.isCertain = isCertain
+        self.fallback = fallback
     }
 }
 
@@ -126,9 +130,11 @@ extension UnionForms {
 
     /// The indices of the variants that can have the shape, the best first.
     func candidates(for shape: JSONShape) -> [Int] {
-        if let property, let value = shape.text(of: property) {
-            if let index = cases[value] { return [index] }
-            if isCertain { return [] }
+        if let property {
+            let value = shape.text(of: property)
+            if let value, let index = cases[value] { return [index] }
+            if let fallback, shape.isObject { return [fallback] }
+            if value != nil, isCertain { return [] }
         }
         var best: [(index: Int, score: Int)] = []
         // The places in the list above, by the index of the variant.
@@ -182,6 +188,8 @@ struct JSONShape {
 
     let kind: Kind
     let names: Set<String>
+
+    var isObject: Bool { if case .object = kind { true } else { false } }
 
     /// Whether it has values inside.
     var isContainer: Bool { if case .scalar = kind { false } else { true } }

@@ -42,6 +42,15 @@ extension MultiProvider {
         provider(for: APIOperation<Result>.self).events(operation, as: type, options: options)
     }
 
+    /// The server-sent events of an operation, told apart by their types.
+    public func events<Result, Event: EventDecodable>(
+        of operation: APIOperation<Result>,
+        as type: Event.Type,
+        _ options: RequestOptions
+    ) -> EventStream<Event> {
+        provider(for: APIOperation<Result>.self).events(operation, as: type, options: options)
+    }
+
     /// The server-sent events of an operation.
     public func events<Result>(
         of operation: APIOperation<Result>,

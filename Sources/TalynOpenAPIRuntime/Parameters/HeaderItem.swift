@@ -27,14 +27,31 @@ public struct HeaderItem: Sendable {
         }
     }
 
-    /// The style `form` in a cookie: `id=5`.
-    public static func cookie(_ name: String, _ value: (some Encodable)?, explode: Bool = true) -> HeaderItem? {
+    /// The styles `form` and `cookie` in a cookie: `id=5`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - value: The value; nil leaves the parameter out.
+    ///   - explode: Whether each element and each member of the value is a cookie of its own.
+    ///   - percentEncoded: Whether the texts are percent-encoded, as in the style `form`. Texts of the style `cookie` (OpenAPI 3.2,
+    ///     section 4.12.3) must consist of characters that a cookie can have. The call fails otherwise.
+    public static func cookie(
+        _ name: String,
+        _ value: (some Encodable)?,
+        explode: Bool = true,
+        percentEncoded: Bool = true
+    ) -> HeaderItem? {
         value.flatMap { value in
             item("Cookie", value) { json in
-                let texts = json.texts.map { $0.encoded() }
-                if explode, !json.pairs.isEmpty {
-                    return json.pairs.map { "\($0.name)=\($0.text.encoded())" }.joined(separator: "; ")
+                func text(_ text: String) throws -> String {
+                    if percentEncoded { return text.encoded() }
+                    guard text.utf8.allSatisfy(\.isInCookies) else { throw CookieError(name: name) }
+                    return text
                 }
+                if explode, !json.pairs.isEmpty {
+                    return try json.pairs.map { "\($0.name)=\(try text($0.text))" }.joined(separator: "; ")
+                }
+                let texts = try json.texts.map { try text($0) }
                 if explode, case .array = json { return texts.map { "\(name)=\($0)" }.joined(separator: "; ") }
                 return "\(name)=\(texts.joined(separator: ","))"
             }
@@ -42,10 +59,10 @@ public struct HeaderItem: Sendable {
     }
 
     /// The item of a value; nil for an array or an object without members, which has no text at all.
-    private static func item(_ name: String, _ value: some Encodable, _ text: (JSONValue) -> String) -> HeaderItem? {
+    private static func item(_ name: String, _ value: some Encodable, _ text: (JSONValue) throws -> String) -> HeaderItem? {
         do {
             let json = try JSONValue(encoding: value)
-            return json == .array([]) || json == .object([:]) ? nil : HeaderItem(name) { text(json) }
+            return json == .array([]) || json == .object([:]) ? nil : HeaderItem(name) { try text(json) }
         } catch {
             return HeaderItem(name) { throw error }
         }
@@ -61,6 +78,20 @@ public struct HeaderItem: Sendable {
         value.map { value in HeaderItem(name) { try String(json: value) } }
     }
 
+}
+
+/// The reason for which a value can't be a cookie.
+struct CookieError: Error, CustomStringConvertible {
+    let name: String
+
+    var description: String {
+        "The cookie '\(name)' has a character that cookies can't have, such as a space or a semicolon. Escape it as the server expects."
+    }
+}
+
+extension UInt8 {
+    /// Whether the value of a cookie can have the character (RFC 6265, section 4.1.1). Commas are between the elements of an array.
+    fileprivate var isInCookies: Bool { 0x21...0x7E ~= self && !"\";\\".utf8.contains(self) }
 }
 
 extension HTTPFields {

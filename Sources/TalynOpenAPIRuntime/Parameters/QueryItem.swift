@@ -96,10 +96,11 @@ public struct QueryItem: Sendable {
     ) -> [String] {
         switch value {
         case .array(let elements) where explode:
-            return elements.flatMap { element -> [String] in
-                // Elements with members have no form of their own in the specification.
+            return elements.enumerated().flatMap { index, element -> [String] in
                 if let text = element.scalarText { return [pair(name, text.encoded(reserved))] }
-                return bracketed(name, element)
+                // Elements with members have no form of their own in the specification. An index keeps the members of each together,
+                // unless the document writes the brackets of an array without one.
+                return bracketed(name.hasSuffix("[]") ? name : "\(name)[\(index)]", element)
             }
         case .object where explode: return value.pairs.map { pair($0.name, $0.text.encoded(reserved)) }
         default:

@@ -75,7 +75,7 @@ struct HostileDocument: CustomTestStringConvertible, Sendable {
         [
             chain("references", "$", count: count),
             chain("items", #"{"type": "array", "items": $}"#, count: count),
-            chain("prefixItems", #"{"type": "array", "prefixItems": [$]}"#, count: count),
+            chain("prefixItems", #"{"type": "array", "prefixItems": [$], "minItems": 1}"#, count: count / 5),
             chain("additionalProperties", #"{"type": "object", "additionalProperties": $}"#, count: count / 5),
             chain("patternProperties", #"{"type": "object", "patternProperties": {"^a": $}}"#, count: count / 5),
             chain("allOf of one", #"{"allOf": [$]}"#, count: count),

@@ -53,7 +53,6 @@ struct LedgerTests {
 
     @Test(arguments: [
         ("type: object, then: {properties: {b: {type: string}}}", "then"),
-        ("type: array, prefixItems: [{type: string}]", "prefixItems"),
         ("type: object, dependentSchemas: {a: {properties: {b: {type: string}}}}", "dependentSchemas"),
         ("type: string, contentSchema: {type: object, properties: {b: {type: string}}}", "contentSchema"),
         ("type: array, items: {type: string}, unevaluatedItems: {type: integer}", "unevaluatedItems"),
@@ -83,7 +82,7 @@ struct LedgerTests {
             openapi: 3.1.0
             paths:
               /a: {get: {operationId: a, responses: {'204': {description: a}}}}
-              /b: {get: {operationId: b, callbacks: {c: {}}, responses: {'200': {$ref: '#/components/responses/B'}}}}
+              /b: {get: {operationId: b, callbacks: {c: {'{$url}': {post: {}}}}, responses: {'200': {$ref: '#/components/responses/B'}}}}
             components: {responses: {B: {description: b, links: {d: {}}}}}
             """
         #expect(try Generated(document) { $0.only = ["operation:a"] }.output.skippedCount == 0)

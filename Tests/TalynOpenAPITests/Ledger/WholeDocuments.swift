@@ -85,7 +85,9 @@ enum WholeDocuments {
             delete: {operationId: dropThing, responses: {'204': {description: Fine}}}
             patch: {operationId: changeThing, requestBody: {$ref: '#/components/requestBodies/change'}, responses: {'204': {description: Fine}}}
           /shared: {$ref: '#/components/pathItems/shared', summary: Shared}
-        webhooks: {born: {post: {responses: {'200': {description: Heard}}}}}
+        webhooks:
+          born: {post: {responses: {'200': {description: Heard}}}}
+          paid: {post: {operationId: heardPaid, requestBody: {content: {application/json: {schema: {type: object, properties: {sum: {type: integer}}}}}}, responses: {'200': {description: Heard}}}}
         components:
           x-operations: {put: {operationId: putThing, parameters: [{$ref: '#/components/parameters/page'}], responses: {'204': {description: Put}}}}
           pathItems: {shared: {get: {operationId: getShared, responses: {'200': {$ref: '#/components/responses/media'}}}}}

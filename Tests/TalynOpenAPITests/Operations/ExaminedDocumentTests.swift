@@ -157,7 +157,6 @@ struct ExaminedDocumentTests {
 
     /// Each of these gives less than the document says.
     @Test(arguments: [
-        ("{type: array, items: {$ref: '#/components/schemas/N'}}", "contains itself"),
         ("{allOf: [\(union), \(union), \(union)]}", "too many combinations"),
     ])
     func typeThatIsCutIsReported(_ schema: String, _ message: String) throws {

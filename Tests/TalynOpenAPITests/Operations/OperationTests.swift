@@ -31,6 +31,14 @@ struct OperationTests {
         ("{name: a, in: query, content: {application/xml: {schema: {type: object}}}}", "a: String? = nil"),
         ("{name: X-A, in: header, explode: true, schema: {type: object}}", #".field("X-A", xA, explode: true)"#),
         ("{name: a, in: cookie, schema: {type: string}}", #".cookie("a", a)"#),
+        (
+            "{name: a, in: cookie, style: cookie, schema: {type: string}}",
+            #".cookie("a", a, percentEncoded: false)"#
+        ),
+        (
+            "{name: a, in: cookie, style: cookie, explode: false, schema: {type: array, items: {type: string}}}",
+            #".cookie("a", a, explode: false, percentEncoded: false)"#
+        ),
         ("{name: at, in: query, schema: {type: string, format: date-time}}", #".form("at", at.map { Timestamp($0) })"#),
         ("{name: in, in: query, required: true, schema: {type: string}}", #".form("in", `in`)"#),
         ("{name: n, in: query, required: true, schema: {type: integer, default: 5}}", "n: Int = 5"),
@@ -391,7 +399,9 @@ struct OperationTests {
             )
         )
         #expect(generated.has(#".form("tags", tags), .pipeDelimited("ids", ids)"#))
+        // The document has files of JSON alone.
         #expect(generated.has("upload(id: Int64, body: UploadForm) -> APIOperation<Data>"))
+        #expect(generated.has(#"accept: "application/json""#))
         #expect(generated.has("public var file: MultipartFile public var note: String?"))
         #expect(generated.output.skippedCount == 0)
     }

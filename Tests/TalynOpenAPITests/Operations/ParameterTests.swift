@@ -48,7 +48,7 @@ struct ParameterTests {
         ("{name: Accept, in: header, schema: {type: string}}", 0),
         ("{name: a, in: query, schema: {type: integer, default: b}}", 0),
         ("{name: a, in: query, required: true, schema: {type: string, enum: [b, c], default: d}}", 0),
-        ("{name: a, in: cookie, style: cookie, schema: {type: string}}", 1),
+        ("{name: a, in: query, style: cookie, schema: {type: string}}", 0),
         ("{name: authorization, in: header, schema: {type: string}}", 0),
         ("{name: a, in: header, style: form, schema: {type: string}}", 0),
         ("{name: a, in: query, style: odd, schema: {type: string}}", 0),
@@ -62,6 +62,24 @@ struct ParameterTests {
         let generated = try Generated(operation: "operationId: a\nparameters: [\(parameter)]\nresponses: {}")
         #expect(generated.messages.count == 1)
         #expect(generated.output.skippedCount == skippedCount)
+    }
+
+    @Test(arguments: [
+        ("{type: array, items: {type: string, enum: [dog, fish]}, default: [fish, dog]}", "[.fish, .dog]"),
+        ("{type: array, items: {type: integer}, default: []}", "[]"),
+        ("{$ref: '#/components/schemas/Kind'}", ".b"),
+    ])
+    func requiredParameterHasItsDefault(_ schema: String, _ literal: String) throws {
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: Shop, version: '1'}
+            paths: {/a: {get: {operationId: get, parameters: [{name: kind, in: query, required: true, schema: \(schema)}], responses: {}}}}
+            components: {schemas: {Kind: {type: string, enum: [a, b], default: b}}}
+            """
+        )
+        #expect(generated.has(" = \(literal)"))
+        #expect(generated.messages == [])
     }
 
     @Test func emptyValueOfATextCanBeSent() throws {

@@ -28,14 +28,27 @@ enum PlannedDecoder {
         case .object(let object): return decodes(value, object)
         case .enumeration(let shape, _): return decodes(value, shape.isText ? .string : .int)
         case .union(let union):
-            if let discriminator = union.discriminator, let text = value[discriminator.property]?.text {
+            if let discriminator = union.discriminator {
+                let text = value[discriminator.property]?.text
                 if let known = discriminator.cases.first(where: { $0.value == text }) {
                     return decodes(value, union.cases[known.index].type)
                 }
-                if discriminator.isCertain { return false }
+                if let fallback = discriminator.fallback { return decodes(value, union.cases[fallback].type) }
+                if text != nil, discriminator.isCertain { return false }
             }
             return union.cases.contains { decodes(value, $0.type) }
-        case .multipart: return false
+        case .tuple(let tuple):
+            guard case .array(let elements) = value else { return false }
+            return tuple.properties.indices.allSatisfy { index in
+                let property = tuple.properties[index]
+                guard index < elements.count else { return !property.isRequired }
+                return elements[index] == .null && (property.isNullable || !property.isRequired)
+                    || decodes(elements[index], property.type)
+            }
+                && elements.dropFirst(tuple.properties.count).allSatisfy { element in
+                    tuple.additional.map { decodes(element, $0) } ?? true
+                }
+        case .multipart, .events: return false
         }
     }
 

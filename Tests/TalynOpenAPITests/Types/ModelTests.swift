@@ -99,6 +99,13 @@ struct ModelTests {
         #expect(named2.has("case low case high"))
     }
 
+    @Test func nullHasAPlaceAmongTheNamesOfValues() throws {
+        let generated = try Generated(
+            schemas: "Kind: {type: [integer, 'null'], enum: [null, 1, 2], x-enum-varnames: [None, Low, High]}"
+        )
+        #expect(generated.has("case low case high"))
+    }
+
     @Test func enumBesideTextIsAnOpenEnum() throws {
         let generated = try Generated(
             schemas: "Model: {anyOf: [{type: string}, {type: string, enum: [a, b]}, {enum: [c]}]}"
