@@ -124,7 +124,8 @@ let valkey =
 let syntax = modules("SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacros", if: forMacros)
 
 /// The modules that every other library may import.
-let core = modules("_TalynSupport TalynCore HTTPTypes")
+let support = modules("_TalynFoundation _TalynSupport HTTPTypes")
+let core = modules("TalynCore") + support
 
 /// The modules of `Talyn` itself, for tests and tools of this package.
 let engine =
@@ -198,11 +199,12 @@ extension Target {
 
 /// The modules that programs import.
 let libraries: [Target] = [
+    // Foundation, or its essentials on Linux.
+    part("_TalynFoundation"),
     // It knows no call: locks, clocks, header fields, URLs, files and formats. It is public for the compiler, and promised to nobody.
-    part("_TalynSupport", modules("HTTPTypes")).with(\.swiftSettings, engineSettings),
+    part("_TalynSupport", modules("_TalynFoundation HTTPTypes")).with(\.swiftSettings, engineSettings),
     // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
-    part("TalynCore", modules("_TalynSupport HTTPTypes") + crypto).with(\.swiftSettings, engineSettings)
-        .withPrivacyManifest,
+    part("TalynCore", support + crypto).with(\.swiftSettings, engineSettings).withPrivacyManifest,
     library("TalynPlugins"),
     // Lines, events and pages.
     library("TalynStreams"),
@@ -250,7 +252,7 @@ let libraries: [Target] = [
         "TalynStubServer",
         core + modules("TalynStubs") + modules("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools)
     ),
-    part("TalynMacros", modules("Talyn") + modules("TalynMacrosPlugin", if: forMacros)),
+    part("TalynMacros", modules("_TalynFoundation Talyn") + modules("TalynMacrosPlugin", if: forMacros)),
     .macro(
         name: "TalynMacrosPlugin",
         dependencies: modules("TalynMacroExpansion") + modules("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros),

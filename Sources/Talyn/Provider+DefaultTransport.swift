@@ -1,10 +1,5 @@
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension Provider {
     /// Creates a provider with the default transport: AsyncHTTPClient on Linux and URLSession on Apple platforms, shared by

@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 public import AsyncHTTPClient
 public import HTTPTypes
 import NIOCore
@@ -6,12 +7,6 @@ import NIOHTTP1
 import NIOSSL
 public import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A transport on AsyncHTTPClient, the default on Linux.
 ///

@@ -1,14 +1,9 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import NIOCore
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The body of a request, as AsyncHTTPClient reads it.
 final class AsyncHTTPClientUpload: AsyncSequence, Sendable {

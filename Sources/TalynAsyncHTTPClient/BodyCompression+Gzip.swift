@@ -1,15 +1,10 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension BodyCompression {
     /// Gzip (RFC 1952), for bodies of a kilobyte or more.

@@ -1,13 +1,8 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The clients of a transport. A client of AsyncHTTPClient has one proxy and one configuration of TLS for all servers, so each
 /// combination of them needs a client of its own.

@@ -1,16 +1,11 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOSSL
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Observes the exchanges of a connection. It sits between the HTTP codec and AsyncHTTPClient's own handler.
 ///

@@ -1,12 +1,7 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import NIOHTTP1
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The content coding of a response (RFC 9110, section 8.4.1), prepared for AsyncHTTPClient's decompression.
 ///

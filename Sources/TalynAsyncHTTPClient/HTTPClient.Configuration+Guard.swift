@@ -1,15 +1,10 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension HTTPClient.Configuration {
     typealias Initializer = @Sendable (any Channel) -> EventLoopFuture<Void>

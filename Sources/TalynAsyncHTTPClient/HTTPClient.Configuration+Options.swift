@@ -1,15 +1,10 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTPCompression
 import NIOSSL
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension HTTPClient.Configuration {
     /// Applies the options that all clients of a transport share. An option without a value leaves the configuration as it is.

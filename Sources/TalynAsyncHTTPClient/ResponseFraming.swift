@@ -1,15 +1,10 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The header fields of a response that say how its connection goes on.
 struct ResponseFraming {

@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
@@ -9,12 +10,6 @@ import NIOSOCKS
 import NIOSSL
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension TransportError {
     /// The progress of a request at its failure.

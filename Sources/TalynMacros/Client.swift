@@ -1,9 +1,5 @@
 #if Macros
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// Makes a struct the client of an API. Each function without a body is an endpoint, described by the attributes before it.
 ///

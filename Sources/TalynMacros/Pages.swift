@@ -1,10 +1,6 @@
 #if Macros
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
+public import _TalynFoundation
 public import Talyn
 
 /// The way to the next page of a list. The function of the endpoint returns a `PageStream`.

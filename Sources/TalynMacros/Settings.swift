@@ -1,10 +1,6 @@
 #if Macros
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
+public import _TalynFoundation
 public import Talyn
 
 /// Sends the values of a body as JSON. This is the default.

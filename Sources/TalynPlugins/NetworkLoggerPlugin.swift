@@ -1,12 +1,7 @@
 import HTTPTypes
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Logs requests and responses, and masks their secrets.
 ///

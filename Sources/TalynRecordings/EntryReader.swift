@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Reads an entry from its JSON. Missing members are allowed, since browsers and proxies leave some out. Invalid ones aren't.
 struct EntryReader {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// The members of an entry of a HAR file that Talyn uses. Missing and null members are nil.
 struct HAREntry: Decodable {

@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 // Browsers write half a surrogate pair as an escape, for a text that is cut off. That is JSON (RFC 8259, section 8.2), but no
 // text, so Foundation doesn't decode it.

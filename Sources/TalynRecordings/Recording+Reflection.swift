@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Recording: CustomReflectable {
     /// The entries with their secrets masked, since a file of another program can have any.

@@ -1,11 +1,6 @@
 import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Requests and their responses, as in a HAR file (HTTP Archive 1.2).
 ///

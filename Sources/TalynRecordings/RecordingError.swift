@@ -1,10 +1,5 @@
 import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The failure of reading, writing or replaying a recording.
 ///

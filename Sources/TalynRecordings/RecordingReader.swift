@@ -1,11 +1,6 @@
 import Dispatch
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Recording {
     /// Reads a HAR file, one entry at a time, so that only one is in memory as a tree.

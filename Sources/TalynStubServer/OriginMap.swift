@@ -1,11 +1,6 @@
 #if Tools
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The mapping between the URLs of a server and those of the servers that it stands for.
 struct OriginMap: Sendable {

@@ -1,10 +1,6 @@
 #if Tools
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
+import _TalynFoundation
 import HummingbirdCore
 
 @available(Hummingbird, *)

@@ -1,10 +1,6 @@
 #if Tools
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
+import _TalynFoundation
 import HummingbirdCore
 
 /// The reason for which the server refuses a request. The transport doesn't get the request. The connection ends, since the end of the

@@ -1,11 +1,6 @@
 #if Tools
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A request that a ``StubServer`` got and its outcome, without secrets.
 @available(Hummingbird, *)

@@ -1,10 +1,6 @@
 #if Tools
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
+public import _TalynFoundation
 import HummingbirdCore
 import Logging
 import NIOCore

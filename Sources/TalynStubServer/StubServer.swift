@@ -1,11 +1,6 @@
 #if Tools
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Serves a transport over real HTTP/1.1, for a UI test, another process or another language.
 ///

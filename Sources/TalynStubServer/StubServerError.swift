@@ -1,9 +1,5 @@
 #if Tools
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The failure of starting a ``StubServer``.
 #if hasAttribute(nonexhaustive)

@@ -1,9 +1,5 @@
 #if Tools
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// A request or a response that HTTP/1.1 can't carry.
 enum UnservableError: Error, Hashable {

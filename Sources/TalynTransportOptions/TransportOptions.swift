@@ -1,12 +1,7 @@
 public import HTTPTypes
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Options for all requests of a transport.
 ///

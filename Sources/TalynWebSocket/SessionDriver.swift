@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Opens the connections of a session one after the other, and hands their messages to its readers. One task does both.
 final class SessionDriver<Incoming: Sendable, Outgoing: Sendable>: Sendable {

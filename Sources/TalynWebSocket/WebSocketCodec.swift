@@ -1,11 +1,6 @@
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Converts the messages of a ``WebSocketConnection`` to and from the types of a program.
 ///

@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
@@ -6,12 +7,6 @@ import NIOExtras
 import NIOHTTP1
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension AsyncHTTPClientTransport {
     /// Opens a WebSocket connection, which no pool keeps.

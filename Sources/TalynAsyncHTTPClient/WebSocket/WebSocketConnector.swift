@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import NIOCore
 import NIOExtras
@@ -9,12 +10,6 @@ import NIOSSL
 import NIOTLS
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Makes connections for WebSockets, by the settings of a client: its proxy, TLS, pins and timeouts.
 final class WebSocketConnector: Sendable {

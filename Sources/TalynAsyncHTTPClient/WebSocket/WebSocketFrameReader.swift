@@ -1,13 +1,8 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import NIOCore
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Reads the frames of a server, and makes messages of them (RFC 6455, section 5).
 ///

@@ -1,12 +1,7 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import NIOCore
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Makes the frames of a client, which are masked (RFC 6455, section 5.3).
 enum WebSocketFrames {

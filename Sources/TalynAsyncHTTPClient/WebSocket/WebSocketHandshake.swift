@@ -1,16 +1,11 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The opening handshake of a client (RFC 6455, section 4.1): the request, and the check of the response.
 struct WebSocketHandshake {

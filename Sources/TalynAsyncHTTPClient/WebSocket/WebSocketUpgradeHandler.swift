@@ -1,16 +1,11 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Sends the request of a handshake, and opens the ``WebSocketHandler`` if the server agrees. Otherwise, it collects the response.
 final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {

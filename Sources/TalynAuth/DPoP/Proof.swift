@@ -1,12 +1,7 @@
 import HTTPTypes
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The claims of a proof that the sender of a request has a private key (DPoP, RFC 9449, section 4.2).
 struct Proof: Encodable {

@@ -1,9 +1,5 @@
 #if canImport(CryptoKit) || Crypto
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// JSON web signatures in the compact form (RFC 7515, section 7.1), such as signed tokens (RFC 7519).
 enum JSONWebSignature {

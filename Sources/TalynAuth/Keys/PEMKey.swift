@@ -1,11 +1,6 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The content of a key in PEM (RFC 7468): PKCS#8 (RFC 5958), SEC 1 (RFC 5915), PKCS#1 (RFC 8017), or the subject public key
 /// info (RFC 5280).

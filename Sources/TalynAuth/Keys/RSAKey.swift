@@ -1,12 +1,7 @@
 #if Crypto && !canImport(CryptoKit)
+import _TalynFoundation
 import Crypto
 import _CryptoExtras
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A private RSA key of at least 2048 bits, by swift-crypto.
 struct RSAPrivateKey: Sendable {

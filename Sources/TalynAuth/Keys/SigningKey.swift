@@ -1,9 +1,5 @@
 #if canImport(CryptoKit) || Crypto
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 #if canImport(CryptoKit)
 import CryptoKit

@@ -1,11 +1,6 @@
 #if canImport(CryptoKit) || Crypto
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 #if canImport(CryptoKit)
 import CryptoKit

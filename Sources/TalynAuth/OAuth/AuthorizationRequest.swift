@@ -1,10 +1,5 @@
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A sign-in that has begun: the page to open, and the secrets that belong to it (RFC 6749, section 4.1; RFC 7636).
 ///

@@ -1,11 +1,6 @@
 import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A sign-in on another device that has begun, for a command line, a television or a printer (RFC 8628).
 ///

@@ -1,15 +1,10 @@
 #if AsyncHTTPClient
+public import _TalynFoundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Receives the callback of a sign-in in a browser on the same machine, for a command line (RFC 8252, section 7.3).
 ///

@@ -1,11 +1,6 @@
 public import HTTPTypes
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// A request to an authorization server: the target of the provider that you give an ``OAuthSession``.
 public struct OAuthRequest: TargetType {

@@ -1,11 +1,6 @@
 #if AsyncHTTPClient
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension OAuthSession {
     /// Signs in the user of a command line: shows a page of the server, and receives the callback at the loopback interface.

@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension OAuthSession {
     /// The longest time for which a token request waits for the store. Another process can be in the middle of its own one.

@@ -1,11 +1,6 @@
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The tokens of a user, or of a service: gets them, keeps them in a store, and renews them.
 ///

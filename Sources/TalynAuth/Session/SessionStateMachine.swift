@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Decides which token a call uses, when a session requests tokens, and what its store has.
 ///

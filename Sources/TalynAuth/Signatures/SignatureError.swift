@@ -1,11 +1,6 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A signature can't be made, or isn't valid.
 public struct SignatureError: Error, Sendable, Hashable {

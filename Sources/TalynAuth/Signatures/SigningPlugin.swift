@@ -1,13 +1,8 @@
 #if canImport(CryptoKit) || Crypto
+public import _TalynFoundation
 public import TalynCore
 import HTTPTypes
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Signs the request of each exchange with a signature of your own.
 ///

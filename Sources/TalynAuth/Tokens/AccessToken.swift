@@ -1,10 +1,5 @@
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The token that a call needs.
 public struct TokenRequest: Sendable, Hashable {

@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// All that a session keeps, and its store holds.
 struct SessionTokens: Codable, Sendable, Equatable {

@@ -1,12 +1,7 @@
 import HTTPTypes
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension CachedExchange {
     /// Works with the store. A failure doesn't fail the call: it becomes a note in the metrics.

@@ -1,12 +1,7 @@
 import HTTPTypes
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// One request with a cache. Read the file from top to bottom.
 ///

@@ -1,10 +1,5 @@
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// A value from a cache or from a server; see `Provider.cachedThenFresh(_:as:)`.
 public struct CachedValue<Value: Sendable>: Sendable {

@@ -1,11 +1,6 @@
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A cache of HTTP responses (RFC 9111), for one user by default.
 ///

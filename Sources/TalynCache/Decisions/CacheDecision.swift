@@ -1,11 +1,6 @@
 import HTTPTypes
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// The use of stored responses for a request (RFC 9111, section 4).
 ///

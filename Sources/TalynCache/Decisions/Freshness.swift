@@ -1,11 +1,6 @@
 import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// How long a response may be used, by its header fields (RFC 9111, section 4.2).
 struct Freshness: Sendable, Hashable {

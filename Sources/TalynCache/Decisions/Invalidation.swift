@@ -1,12 +1,7 @@
 import HTTPTypes
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension CachedRequest {
     /// The URLs whose stored responses the request makes invalid, if it succeeded and is unsafe (RFC 9111, section 4.4).

@@ -1,12 +1,7 @@
 import HTTPTypes
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension StoredResponse {
     /// The times at which a request was sent and the head of its response arrived.

@@ -1,11 +1,6 @@
 public import HTTPTypes
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A response in a cache, without its body.
 public struct StoredResponse: Sendable, Hashable {

@@ -1,11 +1,6 @@
 import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The file of an entry of a ``DiskCacheStore``: lines of text for the head, an empty line, and a short body.
 ///

@@ -1,11 +1,6 @@
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A store in memory, up to a number of bytes. The least recently used response goes first.
 public final class MemoryCacheStore: CacheStore {

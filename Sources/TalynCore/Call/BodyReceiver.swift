@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Receives the body of a response in another way than into memory, such as into a file; see ``CallSetup/receiver``.
 public protocol BodyReceiver: Sendable {

@@ -1,11 +1,6 @@
 import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// One call: the way from an endpoint to its response. Read the file from top to bottom.
 ///

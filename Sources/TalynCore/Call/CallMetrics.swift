@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The attempts of a call, the changes and notes of plugins, and the times of each part.
 ///

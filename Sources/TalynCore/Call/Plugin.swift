@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// Behaviour that a ``Provider`` adds to every call, such as a token, a log or retries.
 ///

@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Leaves the body of a response to a reader, until the deadline of the call; see ``Response/takeBody()``.
 public struct StreamReceiver: BodyReceiver {

@@ -1,10 +1,5 @@
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A cookie of a ``CookieStore`` (RFC 6265, section 5.3).
 public struct Cookie: Sendable, Hashable {

@@ -1,11 +1,6 @@
 import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Sends and keeps the cookies of a store as RFC 6265 says.
 struct CookieJar: Sendable {

@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SetCookieField {
     /// Whether the prefix of the name, and `Secure`, fit the origin (RFC 6265bis, sections 4.1.3 and 5.7).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 extension URL {
     /// Whether nobody can read an exchange on its way, so that a cookie with `Secure` may be set and sent.

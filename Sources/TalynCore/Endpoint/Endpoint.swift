@@ -1,11 +1,6 @@
 public import HTTPTypes
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A resolved target: the URL, the method, the header fields, the body and the options of a call.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// The failure of a call by the server's own code or error, in a ``ResponseEnvelope``.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// The failure to convert the body of a response.
 ///

@@ -1,10 +1,5 @@
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A problem document, by which a server explains a failure in JSON (RFC 9457).
 ///

@@ -1,11 +1,6 @@
 import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension RedirectPolicy {
     /// The request after a redirect; nil for a response that can't be followed, or that the policy doesn't follow.

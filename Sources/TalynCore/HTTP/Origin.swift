@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The origin of a URL: scheme, host and port (RFC 6454, section 4).
 public struct Origin: Hashable, Sendable, CustomStringConvertible {

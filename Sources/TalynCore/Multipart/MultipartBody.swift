@@ -1,11 +1,6 @@
 import HTTPTypes
+package import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Builds a multipart body from its parts (RFC 2046, section 5.1).
 struct MultipartBody {

@@ -1,10 +1,5 @@
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// A part of a multipart body (RFC 7578): a form field or a file.
 ///

@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The settings of a provider, which don't depend on the type of its targets.
 struct ProviderConfiguration: Sendable {

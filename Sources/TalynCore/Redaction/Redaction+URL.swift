@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Redaction {
     /// Text by Unicode scalars. A question mark with an accent is another `Character`, but still a question mark in a

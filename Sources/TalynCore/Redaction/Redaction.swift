@@ -1,11 +1,6 @@
 public import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The rules for masking secrets in logs, `curl` commands, error descriptions and recordings.
 ///

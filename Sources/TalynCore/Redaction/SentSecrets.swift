@@ -1,11 +1,6 @@
 import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The secret values of a request, to be masked wherever a server repeats them.
 ///

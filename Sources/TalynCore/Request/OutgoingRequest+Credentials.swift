@@ -1,11 +1,6 @@
 public import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension OutgoingRequest {
     /// Removes all credentials from a request to another origin than the one that they were given for.

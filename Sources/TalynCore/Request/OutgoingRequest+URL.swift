@@ -1,11 +1,6 @@
 public import HTTPTypes
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension OutgoingRequest {
     /// Creates a request to a URL.

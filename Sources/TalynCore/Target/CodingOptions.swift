@@ -1,10 +1,5 @@
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The formats of dates, keys, arrays and booleans of an API: in queries, forms and JSON, in requests and responses.
 ///

@@ -1,11 +1,6 @@
 import HTTPTypes
+package import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// The cookies that a call sends and keeps (RFC 6265).
 #if hasAttribute(nonexhaustive)

@@ -1,11 +1,6 @@
 public import HTTPTypes
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Timeouts, redirects, cookies, limits and header fields of calls.
 ///

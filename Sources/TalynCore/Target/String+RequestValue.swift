@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 extension String {
     /// The text of a value in a path, a header field or a part of a multipart body.

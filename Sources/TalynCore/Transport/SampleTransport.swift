@@ -1,11 +1,6 @@
 import HTTPTypes
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Answers with the ``TargetType/sampleData`` of each target, and with status 200.
 ///

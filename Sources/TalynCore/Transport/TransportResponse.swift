@@ -1,11 +1,6 @@
 public import HTTPTypes
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A response, as a transport gives it: the head, and the body still to be read.
 public struct TransportResponse: Sendable {

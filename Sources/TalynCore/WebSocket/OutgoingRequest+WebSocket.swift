@@ -1,11 +1,6 @@
 import HTTPTypes
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension OutgoingRequest {
     /// Checks that the request can open a WebSocket connection (RFC 6455, section 4.1). A transport calls it before it opens one.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// A message of a WebSocket (RFC 6455, section 5.6).
 public enum WebSocketMessage: Sendable, Hashable {

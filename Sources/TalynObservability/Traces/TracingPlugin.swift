@@ -1,14 +1,9 @@
 #if Tracing
+import _TalynFoundation
 import HTTPTypes
 public import TalynCore
 public import Tracing
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Gives each exchange with a server a client span, and sends the trace to the server.
 ///

@@ -1,13 +1,8 @@
 import HTTPTypes
 import TalynCore
 import TalynStubs
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 struct DocumentAnswer: Sendable {
     let status: Int

@@ -1,12 +1,7 @@
 public import TalynCore
 import TalynStubs
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Answers requests by an OpenAPI document.
 public actor DocumentTransport: Transport {

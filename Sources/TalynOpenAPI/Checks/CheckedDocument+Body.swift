@@ -1,13 +1,8 @@
 import HTTPTypes
 import TalynCore
 import TalynStubs
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension CheckedDocument {
     /// A fault of a body.

@@ -1,12 +1,7 @@
 import TalynCore
 import TalynStubs
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A document by which requests are checked and answered, and recorded traffic is checked.
 ///

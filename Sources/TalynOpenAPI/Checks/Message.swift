@@ -1,13 +1,8 @@
 public import HTTPTypes
 import TalynCore
 import TalynStubs
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A request, as a check needs it.
 public struct CheckedRequest: Sendable {

@@ -1,11 +1,6 @@
 import TalynStubs
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Schema {
     /// The schema with those that it consists of, its variants, and perhaps those that hold under a condition.

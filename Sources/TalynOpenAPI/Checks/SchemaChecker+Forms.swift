@@ -1,12 +1,7 @@
 import TalynCore
 import TalynStubs
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SchemaChecker {
     /// The value of a form, as the schema has it.

@@ -1,11 +1,6 @@
 import TalynStubs
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Reads JSON (RFC 8259) to nodes with their lines. Foundation decodes texts, numbers and words, each alone.
 struct JSONReader {

@@ -1,13 +1,8 @@
 public import HTTPTypes
 public import TalynCore
 public import TalynStreams
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// An operation of an OpenAPI document with its values, ready to be called.
 ///

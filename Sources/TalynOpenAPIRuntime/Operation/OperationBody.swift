@@ -1,10 +1,5 @@
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// The body of an operation, with its media type.
 public struct OperationBody: Sendable {

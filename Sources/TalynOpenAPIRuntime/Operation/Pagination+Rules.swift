@@ -1,11 +1,6 @@
 import TalynCore
 public import TalynStreams
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// The statements of a page about itself and the pages after it.
 public struct PageContent: Sendable {

@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 // The mirrors of operations and their parameters, whose values can be secret.
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 // The texts of a parameter's value, which the styles write.
 

@@ -1,12 +1,7 @@
 import HTTPTypes
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The place in a request that a security scheme of a document uses for its credential.
 public enum SecurityScheme: Sendable, Hashable {

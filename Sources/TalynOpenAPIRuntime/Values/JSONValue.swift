@@ -1,10 +1,5 @@
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// Any JSON value (RFC 8259), for members whose type is known at run time only.
 ///

@@ -1,11 +1,6 @@
 import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A time in the JSON of a generated type: `date-time` of RFC 3339, section 5.6, with fractions of a second if there are some.
 ///

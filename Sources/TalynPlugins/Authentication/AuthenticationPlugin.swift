@@ -1,11 +1,6 @@
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Authenticates calls with a credential, and refreshes the credential when it expires or is rejected.
 ///

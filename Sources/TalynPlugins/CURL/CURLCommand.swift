@@ -1,12 +1,7 @@
 import HTTPTypes
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension OutgoingRequest {
     /// Returns a `curl` command that sends the same request from a POSIX shell.

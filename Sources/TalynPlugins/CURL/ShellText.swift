@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Text for a POSIX shell (POSIX.1-2017, Shell and Utilities, section 2.2).
 enum ShellText {

@@ -1,12 +1,7 @@
 import HTTPTypes
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Tells which requests are identical: what the server gets, and what decides on the treatment of its response.
 struct CoalescingKey: Hashable, Sendable {

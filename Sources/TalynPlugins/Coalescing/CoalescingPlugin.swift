@@ -1,12 +1,7 @@
 public import HTTPTypes
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Lets identical requests at the same time share one exchange with the server, if they are idempotent; see ``Endpoint/isIdempotent``.
 ///

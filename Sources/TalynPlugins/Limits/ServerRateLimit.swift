@@ -1,12 +1,7 @@
 import HTTPTypes
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The rate limit that a server tells in the header fields of a response.
 ///

@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Recording.Conversation {
     /// The changes of a live conversation to this recorded one: in the messages of the server and in the close code.

@@ -1,11 +1,6 @@
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The differences between the responses of a server and recorded ones: in the status, the names of header fields, and the shape of
 /// JSON. Values aren't compared, and the report doesn't show them.

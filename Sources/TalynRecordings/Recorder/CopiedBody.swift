@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A copy of the bytes that were read from a body, up to a limit.
 final class CopiedBody: Sendable {

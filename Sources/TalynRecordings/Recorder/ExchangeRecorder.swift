@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Keeps exchanges as entries of a recording. It masks secrets before it keeps anything.
 final class ExchangeRecorder: Sendable {
@@ -232,7 +227,11 @@ final class ExchangeRecorder: Sendable {
         number: Int,
         sent: CopiedBody
     ) -> any WebSocketChannel {
-        let log = ConversationLog(limit: maximumBodySize, startedAt: exchange.startedAt + exchange.waiting.seconds, time: time)
+        let log = ConversationLog(
+            limit: maximumBodySize,
+            startedAt: exchange.startedAt + exchange.waiting.seconds,
+            time: time
+        )
         state.withLock { $0.conversations[number] = OpenConversation(exchange, log) }
         return RecordedWebSocket(channel, log) { [self] content in
             keep(exchange.adding(content), number: number, sent: sent)

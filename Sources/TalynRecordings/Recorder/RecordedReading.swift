@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The reading of a response's body. If the reader releases it before the end, the entry ends there.
 final class RecordedReading: Sendable {

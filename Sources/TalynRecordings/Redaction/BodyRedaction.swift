@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Masks the secrets in recorded bodies, which stay valid, unlike the shortened ones in a log.
 struct BodyRedaction {

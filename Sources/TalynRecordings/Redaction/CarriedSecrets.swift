@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The secrets of redirected requests, to be masked in the requests that follow: the `Location` of a login may repeat its secrets.
 ///

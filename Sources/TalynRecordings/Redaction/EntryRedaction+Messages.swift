@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension EntryRedaction {
     /// The redaction of the messages of a WebSocket: each secret that one of them names is masked in all, in both directions.

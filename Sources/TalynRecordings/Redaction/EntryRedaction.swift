@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Masks the secrets in an entry of a HAR: by their names, and the secrets of the request everywhere.
 struct EntryRedaction {

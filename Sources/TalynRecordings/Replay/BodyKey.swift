@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The identity of a request's body: JSON by its value, multipart without its boundary, and secrets by their mask.
 struct BodyKey: Hashable {

@@ -1,10 +1,5 @@
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// The parts of a request that decide which entry answers it.
 struct ReplayRequest {

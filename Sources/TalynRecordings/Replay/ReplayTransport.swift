@@ -1,11 +1,6 @@
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Answers calls from a recording, without a network.
 ///

@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The body of a request, of which the first bytes are read for the search of an entry.
 struct SearchedBody {

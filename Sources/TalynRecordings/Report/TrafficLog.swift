@@ -1,11 +1,6 @@
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A log of the last exchanges in memory, for a screen of an app that shows or shares them.
 ///

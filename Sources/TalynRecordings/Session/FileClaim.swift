@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The right to write a file, which only one session has at a time. Two would overwrite each other's entries.
 final class FileClaim: Sendable {

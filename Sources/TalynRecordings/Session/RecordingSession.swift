@@ -1,11 +1,6 @@
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The transport of a test with a recording, in any mode. It answers the calls of the test, or it records or compares them.
 ///

@@ -1,11 +1,6 @@
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension Recording {
     /// The messages of a WebSocket connection, and its end.

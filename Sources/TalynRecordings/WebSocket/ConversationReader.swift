@@ -1,10 +1,5 @@
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// Reads the messages of an entry, as Chrome writes them. Others have some members missing, or control frames.
 struct ConversationReader {

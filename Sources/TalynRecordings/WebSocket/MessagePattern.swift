@@ -1,11 +1,6 @@
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A recorded message of the client, which the client's own message is compared with: JSON by its value, and secrets by their masks.
 struct MessagePattern: Sendable {

@@ -1,11 +1,6 @@
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The largest size of a line, an event or a JSON text in bytes, by default.
 @usableFromInline let standardElementLimit = 16_777_216

@@ -1,10 +1,5 @@
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 extension BodyChunks {
     /// The bytes.

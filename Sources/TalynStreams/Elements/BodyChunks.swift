@@ -1,10 +1,5 @@
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// A body in chunks of bytes: an ``HTTPBody``, a ``ResponseStream``, or the body of an opened one.
 ///

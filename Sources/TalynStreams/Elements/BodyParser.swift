@@ -1,10 +1,5 @@
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// Parses the bytes of a body into elements. The reader pushes chunks and pulls elements.
 ///

@@ -1,12 +1,7 @@
 import HTTPTypes
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The events of a server (WHATWG HTML standard, section 9.2), over one connection after the other.
 ///

@@ -1,11 +1,6 @@
 import HTTPTypes
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// The parts by which the requests of two pages are the same.
 struct RequestIdentity: Hashable, Sendable {

@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension RequestMatcher.Condition {
     /// The differences between a request and the condition, without secrets. Empty if the request matches.

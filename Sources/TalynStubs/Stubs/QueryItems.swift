@@ -1,10 +1,5 @@
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The decoded items of a query or a form, in their order.
 public struct QueryItems: Sendable, Hashable, RandomAccessCollection, ExpressibleByArrayLiteral {

@@ -1,10 +1,5 @@
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The parts of a multipart body (RFC 7578), in their order.
 public struct ReceivedParts: Sendable, RandomAccessCollection {

@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The client's end of a stubbed WebSocket connection. Its release drops the connection, whose rest the script keeps.
 final class StubWebSocketClient: WebSocketChannel {

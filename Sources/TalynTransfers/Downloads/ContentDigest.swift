@@ -1,11 +1,6 @@
 import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A hash of content, to verify that it arrived unchanged.
 ///

@@ -1,11 +1,6 @@
 public import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The value of a `Content-Disposition` field (RFC 6266), of which Talyn reads the file name.
 enum ContentDisposition {

@@ -1,12 +1,7 @@
 // Imported for `stat`, which the compiler otherwise looks for in Dispatch.
 import Dispatch
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 #if canImport(Darwin)
 import Darwin

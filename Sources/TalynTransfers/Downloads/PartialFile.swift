@@ -1,13 +1,8 @@
 // Imported for `stat`, which the compiler otherwise looks for in Dispatch.
 import Dispatch
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 #if canImport(Darwin)
 import Darwin

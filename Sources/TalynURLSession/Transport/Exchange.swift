@@ -1,12 +1,7 @@
 import HTTPTypes
 import TalynCore
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A request and its response, between a client that pushes events and a task that pulls them.
 ///

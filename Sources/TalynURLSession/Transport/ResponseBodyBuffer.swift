@@ -1,12 +1,7 @@
 #if os(Linux)
+import _TalynFoundation
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Buffers a response on the disk while its reader is slower than the network, to limit memory use.
 ///

@@ -1,12 +1,7 @@
 #if Valkey
+import _TalynFoundation
 import TalynCache
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A response as a value in the server: its identifier in plain text, then the head as JSON, and a short body.
 struct CacheRecord {
@@ -28,7 +23,9 @@ struct CacheRecord {
 
     static func variant(of response: StoredResponse) -> String {
         let fields = response.variant.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        return SharedDigest.text(([response.credentials ?? "", "\(response.version)"] + fields).joined(separator: "\n"))
+        return SharedDigest.text(
+            ([response.credentials ?? "", "\(response.version)"] + fields).joined(separator: "\n")
+        )
     }
 
     /// A new identifier, with the time in its first digits.

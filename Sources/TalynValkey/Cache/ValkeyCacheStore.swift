@@ -1,15 +1,10 @@
 #if Valkey
+public import _TalynFoundation
 import NIOCore
 public import TalynCache
 public import TalynCore
 import Valkey
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Keeps responses in a server that processes share.
 ///

@@ -1,12 +1,7 @@
 #if Valkey
+import _TalynFoundation
 import TalynCache
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Collects a body in memory, and stores it with its head in one step.
 @available(Valkey, *)

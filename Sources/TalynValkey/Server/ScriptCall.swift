@@ -1,12 +1,7 @@
 #if Valkey
+import _TalynFoundation
 import NIOCore
 import Valkey
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// An argument of a script.
 enum ScriptArgument: Sendable, Hashable, ExpressibleByStringLiteral {

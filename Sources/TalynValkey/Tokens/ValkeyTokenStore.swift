@@ -1,15 +1,10 @@
 #if Valkey
+public import _TalynFoundation
 import NIOCore
 public import TalynAuth
 import TalynCore
 import Valkey
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Keeps the tokens of a session in a server that processes share, encrypted.
 ///
@@ -89,7 +84,8 @@ public final class ValkeyTokenStore: TokenStore {
     }
 
     private func stored() async throws(ValkeyServerError) -> Data? {
-        let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) { () async throws(ValkeyServerError) in
+        let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) {
+            () async throws(ValkeyServerError) in
             try await server.run(TokenScripts.load, of: Self.part, keys: [data])
         }
         guard let stored else { return nil }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// An authentication challenge of a server (RFC 9110, section 11.3).
 public struct Challenge: Hashable, Sendable {

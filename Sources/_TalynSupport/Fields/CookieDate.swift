@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// Dates in cookies, in any order and with any separators (RFC 6265, section 5.1.1).
 public enum CookieDate {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The dates of header fields (RFC 9110, section 5.6.7).
 public enum HTTPDate {

@@ -1,10 +1,5 @@
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension HTTPFields {
     /// No fields. Empty fields are an object each, unless they are these.

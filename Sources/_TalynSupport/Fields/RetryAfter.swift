@@ -1,10 +1,5 @@
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The `Retry-After` field of a response (RFC 9110, section 10.2.3), and `retry-after-ms`, which has milliseconds and counts more.
 public enum RetryAfter {

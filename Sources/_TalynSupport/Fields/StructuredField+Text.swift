@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 // Each text is nil if a part can't be written: a number with too many digits, a string with a character outside of visible ASCII, an
 // invalid token or an invalid key (RFC 9651, section 4.1).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension OpenFile {
     /// Writes chunks as they arrive. If they fail, those that arrived before are written all the same.

@@ -1,11 +1,6 @@
 // Must come first: otherwise the compiler takes `stat` for the one of Dispatch.
 import Dispatch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 #if canImport(Darwin)
 import Darwin

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension JSONDecoder {
     /// Decodes a value. The error for a number that doesn't fit its type has the place of the number.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension JSONDecoder {
     /// Whether the bytes are JSON by the rules of this decoder. It reads the whole text before it asks the type.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The bytes of a body that were read and not handed on yet.
 public struct ByteQueue: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension Date {
     /// Reads a time of RFC 3339, section 5.6, with or without fractions of a second; nil for other text, such as a time without

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension ContiguousBytes {
     /// The bytes as hexadecimal digits in lower case, two for each.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 /// The ranges of the parts of a multipart body (RFC 2046, section 5.1.1).
 public struct MultipartParts {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// Values for particular hosts.
 public struct HostTable<Value: Sendable>: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// Percent-encoding (RFC 3986, section 2.1).
 public enum PercentEncoding {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension URL {
     /// Parses a URL or a reference from outside, such as one of a header field, a file or the command line.

@@ -1,11 +1,6 @@
 public import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension AuthorizationServer {
     /// Gets the description of a server from the server itself (RFC 8414, OpenID Connect Discovery 1.0).

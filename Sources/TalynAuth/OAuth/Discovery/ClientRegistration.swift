@@ -1,12 +1,7 @@
 import HTTPTypes
 import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The metadata by which a client registers itself at a server (RFC 7591, section 2).
 public struct OAuthClientMetadata: Sendable, Hashable {

@@ -1,10 +1,5 @@
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import _TalynFoundation
 
 /// A place at which a document can be.
 struct DocumentPlace: Sendable {

@@ -1,11 +1,6 @@
 import TalynCore
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A source of the client for an API that one knows only by its URL.
 ///

@@ -1,10 +1,5 @@
 public import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import _TalynFoundation
 
 extension OAuthSession {
     /// Creates a session for an API that one knows only by its URL, as the Model Context Protocol asks it of clients (specification of

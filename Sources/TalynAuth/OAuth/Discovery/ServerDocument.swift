@@ -1,10 +1,5 @@
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The object that a server sends, read as large providers write it. A member with another value counts as missing.
 ///

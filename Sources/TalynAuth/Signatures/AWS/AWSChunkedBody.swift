@@ -1,12 +1,7 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A body in signed chunks: `aws-chunked` with `STREAMING-AWS4-HMAC-SHA256-PAYLOAD`.
 ///

@@ -1,11 +1,6 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The credentials of a source, which are loaded anew before they expire.
 ///

@@ -1,11 +1,6 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A source of AWS credentials.
 ///

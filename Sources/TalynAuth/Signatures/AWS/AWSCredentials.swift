@@ -1,11 +1,6 @@
 #if canImport(CryptoKit) || Crypto
+public import _TalynFoundation
 import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The credentials of an AWS user or role. No text shows the secrets.
 public struct AWSCredentials: Sendable, Hashable {

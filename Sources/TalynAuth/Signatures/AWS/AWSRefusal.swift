@@ -1,12 +1,7 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import HTTPTypes
 import TalynCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension TransportResponse {
     /// Whether a server of AWS refused a request because of its signature, perhaps because of the signature's time.

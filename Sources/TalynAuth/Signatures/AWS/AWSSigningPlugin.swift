@@ -1,13 +1,8 @@
 #if canImport(CryptoKit) || Crypto
+public import _TalynFoundation
 import HTTPTypes
 public import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Signs requests to AWS, and to services with the same signatures, by AWS Signature Version 4.
 ///

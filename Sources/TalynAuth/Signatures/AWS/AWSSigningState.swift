@@ -1,12 +1,7 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The state that all signatures of a plugin share: the credentials, the key of the day, and the difference to the server's clock.
 final class AWSSigningState: Sendable {

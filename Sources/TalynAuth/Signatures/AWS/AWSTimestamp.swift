@@ -1,11 +1,6 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The time of a signature: `20150830T123600Z`.
 struct AWSTimestamp: Sendable {

@@ -1,13 +1,8 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import HTTPTypes
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 #if canImport(CryptoKit)
 import CryptoKit

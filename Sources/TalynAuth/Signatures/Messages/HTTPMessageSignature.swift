@@ -1,11 +1,6 @@
 #if canImport(CryptoKit) || Crypto
+public import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The parameters of a signature of a message (RFC 9421, section 2.3).
 public struct HTTPMessageSignature: Sendable, Hashable {

@@ -1,13 +1,8 @@
 #if canImport(CryptoKit) || Crypto
+public import _TalynFoundation
 public import HTTPTypes
 public import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Signs messages by RFC 9421: each request of a provider, or the responses of a server.
 ///

@@ -1,12 +1,7 @@
 #if canImport(CryptoKit) || Crypto
+public import _TalynFoundation
 public import HTTPTypes
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Verifies signatures of messages by RFC 9421: those of requests on a server, or those of responses.
 ///

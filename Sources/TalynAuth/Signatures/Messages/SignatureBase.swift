@@ -1,13 +1,8 @@
 #if canImport(CryptoKit) || Crypto
+import _TalynFoundation
 import HTTPTypes
 import TalynCore
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The text of a message that is signed (RFC 9421, section 2.5).
 struct SignatureBase {

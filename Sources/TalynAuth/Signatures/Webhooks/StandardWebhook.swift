@@ -1,12 +1,7 @@
 #if canImport(CryptoKit) || Crypto
+public import _TalynFoundation
 public import HTTPTypes
 import TalynCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Verifies the webhooks of a sender that signs by Standard Webhooks, and signs such webhooks for tests.
 ///
