@@ -136,10 +136,14 @@ final class DocumentFiles {
         guard depth < 50 else { throw Fault("leads to itself.") }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? parts[1].percentDecodedLeniently : ""
-        guard let root = try file(at: String(parts.first ?? ""), from: node) else { throw Fault("leads nowhere: the file is empty.") }
+        guard let root = try file(at: String(parts.first ?? ""), from: node) else {
+            throw Fault("leads nowhere: the file is empty.")
+        }
         if fragment.isEmpty { return root }
         guard fragment.hasPrefix("/") else {
-            guard let target = anchor(fragment, in: root) else { throw Fault("leads nowhere: there is no anchor '\(fragment)'.") }
+            guard let target = anchor(fragment, in: root) else {
+                throw Fault("leads nowhere: there is no anchor '\(fragment)'.")
+            }
             return target
         }
         var current = root
