@@ -34,10 +34,12 @@ struct ElementTests {
         }
     }
 
-    @Test(arguments: [
-        (#"["a"]"#, Place("a")), (#"["a",1]"#, Place("a", 1)), (#"["a",null,"b"]"#, Place("a", nil, "b")),
-        (#"["a",1,"b",2,3.5]"#, Place("a", 1, "b", [2, 3.5])), (#"["a",null,null,2]"#, Place("a", nil, nil, [2])),
-    ] as [(String, Place)])
+    @Test(
+        arguments: [
+            (#"["a"]"#, Place("a")), (#"["a",1]"#, Place("a", 1)), (#"["a",null,"b"]"#, Place("a", nil, "b")),
+            (#"["a",1,"b",2,3.5]"#, Place("a", 1, "b", [2, 3.5])), (#"["a",null,null,2]"#, Place("a", nil, nil, [2])),
+        ] as [(String, Place)]
+    )
     private func elementKeepsItsPlace(_ text: String, _ place: Place) throws {
         #expect(try JSONDecoder().decode(Place.self, from: Data(text.utf8)) == place)
         #expect(String(decoding: try JSONEncoder().encode(place), as: UTF8.self) == text)

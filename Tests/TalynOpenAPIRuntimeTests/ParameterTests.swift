@@ -158,7 +158,8 @@ struct ParameterTests {
         // The members of each element stay together.
         let items: JSONValue = [["id": 1, "n": 2], ["id": 3]]
         #expect(
-            try QueryItem.items(of: ["a": items], .exploded, [:]) == "a%5B0%5D%5Bid%5D=1&a%5B0%5D%5Bn%5D=2&a%5B1%5D%5Bid%5D=3"
+            try QueryItem.items(of: ["a": items], .exploded, [:])
+                == "a%5B0%5D%5Bid%5D=1&a%5B0%5D%5Bn%5D=2&a%5B1%5D%5Bid%5D=3"
         )
         #expect(
             try QueryItem.items(of: ["a[]": items], .exploded, [:])

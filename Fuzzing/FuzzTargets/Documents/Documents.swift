@@ -58,7 +58,8 @@ private enum RandomDocument {
         let style = input.element(of: ["form", "simple", "deepObject", "cookie", "matrix", "label", "pipeDelimited"])
         let name = input.element(of: properties)
         let (explode, value) = (input.byte() & 1 == 0, schema(&input, 2))
-        return #"{"name": "\#(name)", "in": "\#(place)", "style": "\#(style)", "explode": \#(explode), "schema": \#(value)}"#
+        return
+            #"{"name": "\#(name)", "in": "\#(place)", "style": "\#(style)", "explode": \#(explode), "schema": \#(value)}"#
     }
 
     private static func schema(_ input: inout FuzzInput, _ depth: Int) -> String {

@@ -188,7 +188,7 @@ final class ValueMaker {
     }
 
     private func array(_ parts: Parts, _ attempt: Int, _ depth: Int, _ name: String) -> JSONNode {
-        let first = parts.list.lazy.map (\.prefixItems).first { !$0.isEmpty } ?? []
+        let first = parts.list.lazy.map(\.prefixItems).first { !$0.isEmpty } ?? []
         let minimum = parts.least("minItems", upTo: 1_000)
         let maximum = parts.most("maxItems", upTo: 1_000)
         let usual = depth < Self.fullDepth ? max(1, first.count) + (attempt == 0 ? random.number(in: 0...1) : 0) : 0

@@ -152,7 +152,9 @@ extension CheckedDocument {
             let paths = items.map { (ParameterText.path($0.name, after: parameter.name) ?? [], decoded($0.encoded)) }
             return checker.value(of: .bracketed(paths), schema)
         }
-        if [.form, .cookie].contains(parameter.style), parameter.explodes, kinds.contains("object"), !kinds.contains("array") {
+        if [.form, .cookie].contains(parameter.style), parameter.explodes, kinds.contains("object"),
+            !kinds.contains("array")
+        {
             let properties = schema?.propertyNames ?? []
             let items = take { properties.contains($0) }
             if !items.isEmpty {

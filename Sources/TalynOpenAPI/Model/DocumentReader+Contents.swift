@@ -41,7 +41,10 @@ extension DocumentReader {
         guard let text = node["style"]?.text else { return usual }
         if let style = Parameter.Style(rawValue: text), location.styles.contains(style) { return style }
         let place = location.rawValue
-        diagnostics.note(node, "The style '\(text)' isn't one of parameters in '\(place)'. '\(usual.rawValue)' is used.")
+        diagnostics.note(
+            node,
+            "The style '\(text)' isn't one of parameters in '\(place)'. '\(usual.rawValue)' is used."
+        )
         return usual
     }
 

@@ -134,7 +134,12 @@ struct DocumentReader {
             for tag in list(operation["tags"]) { _ = tag.scalarText }
             for (_, response) in members(operation["responses"]) { resolved(response)?.use() }
             let body = operation["requestBody"].flatMap { resolved($0) }.map { self.body($0) }
-            return IncomingRequest(kind: kind, name: operation["operationId"]?.scalarText ?? name, body: body, node: node)
+            return IncomingRequest(
+                kind: kind,
+                name: operation["operationId"]?.scalarText ?? name,
+                body: body,
+                node: node
+            )
         }
     }
 

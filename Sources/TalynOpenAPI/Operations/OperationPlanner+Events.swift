@@ -73,7 +73,12 @@ extension OperationPlanner {
                 let documentation = Documentation.lines(of: event.schema, named: name)
                 let place = TypePlanner.Place(parent: declaration, name: SwiftName.type(name))
                 let data = event.object.property("data")?.schemas.first
-                return EventCase(name: name, types: event.types, data: self.data(data, at: place), documentation: documentation)
+                return EventCase(
+                    name: name,
+                    types: event.types,
+                    data: self.data(data, at: place),
+                    documentation: documentation
+                )
             }
         )
         return .named(declaration)
@@ -83,7 +88,7 @@ extension OperationPlanner {
     private func data(_ schema: Schema?, at place: TypePlanner.Place) -> EventCase.Data {
         guard let schema else { return .none }
         let found = types.shapes.resolve(schema)
-        let parts = found.schema.parts()
+        let parts = schema.parts()
         if let content = parts.lazy.compactMap({ $0.keyword("contentSchema") }).first {
             return .json(types.type(of: content, at: place))
         }

@@ -23,7 +23,9 @@ extension DeclarationWriter {
                 writer.line("switch event.event {")
                 for item in cases {
                     let types = item.types.map(\.swiftLiteral).joined(separator: ", ")
-                    writer.line("case \(types): self = .\(SwiftName.escaped(item.name))\(value(of: item.data, declaration))")
+                    writer.line(
+                        "case \(types): self = .\(SwiftName.escaped(item.name))\(value(of: item.data, declaration))"
+                    )
                 }
                 writer.line("default: self = .other(event)")
                 writer.line("}")

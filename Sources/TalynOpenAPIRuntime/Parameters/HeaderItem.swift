@@ -59,7 +59,9 @@ public struct HeaderItem: Sendable {
     }
 
     /// The item of a value; nil for an array or an object without members, which has no text at all.
-    private static func item(_ name: String, _ value: some Encodable, _ text: (JSONValue) throws -> String) -> HeaderItem? {
+    private static func item(_ name: String, _ value: some Encodable, _ text: (JSONValue) throws -> String)
+        -> HeaderItem?
+    {
         do {
             let json = try JSONValue(encoding: value)
             return json == .array([]) || json == .object([:]) ? nil : HeaderItem(name) { try text(json) }

@@ -157,7 +157,7 @@ struct ExaminedDocumentTests {
 
     /// Each of these gives less than the document says.
     @Test(arguments: [
-        ("{allOf: [\(union), \(union), \(union)]}", "too many combinations"),
+        ("{allOf: [\(union), \(union), \(union)]}", "too many combinations")
     ])
     func typeThatIsCutIsReported(_ schema: String, _ message: String) throws {
         let generated = try Self.schema("{$ref: '#/components/schemas/N'}", "N: \(schema)")

@@ -73,7 +73,8 @@ struct IncomingRequestTests {
     }
 
     @Test func selectionHasTheCallbacksOfItsOperationsAlone() throws {
-        let body = "requestBody: {content: {application/json: {schema: {type: object, properties: {n: {type: integer}}}}}}"
+        let body =
+            "requestBody: {content: {application/json: {schema: {type: object, properties: {n: {type: integer}}}}}}"
         let document = """
             openapi: 3.1.0
             paths:

@@ -114,7 +114,9 @@ struct TupleTests {
                 Holder: {type: object, properties: {nests: {type: array, items: {$ref: '#/components/schemas/Nest'}}}}
                 """
         )
-        #expect(generated.has("struct Nest: Codable, Sendable, Equatable { /// The elements. public var elements: [Nest]"))
+        #expect(
+            generated.has("struct Nest: Codable, Sendable, Equatable { /// The elements. public var elements: [Nest]")
+        )
         #expect(generated.has("self.elements = try c.further()"))
         #expect(generated.has("public var nests: [Nest]?"))
         #expect(generated.messages == [])
