@@ -141,6 +141,7 @@ struct ClosingTests {
         final class Channel: WebSocketChannel {
             let queue = MessageQueue<WebSocketMessage>()
             let isPinged = Watched(false)
+            let isClosing = Watched(false)
             let state = Locked<WebSocketClose?>(nil)
             var end: WebSocketClose? { state.withLock { $0 } }
             var isPaused: Bool { false }
@@ -157,12 +158,12 @@ struct ClosingTests {
                 }
             }
             func close(_ close: WebSocketClose) async {
-                await Task.yield()
-                state.withLock { $0 = $0 ?? close }
-                queue.end(.success(()))
+                isClosing.update { $0 = true }
+                await queue.waitForEnd()
             }
-            func cancel() {
-                state.withLock { $0 = $0 ?? WebSocketClose(.abnormalClosure) }
+            func cancel() { agree(WebSocketClose(.abnormalClosure)) }
+            func agree(_ close: WebSocketClose) {
+                state.withLock { $0 = $0 ?? close }
                 queue.end(.success(()))
             }
         }
@@ -171,7 +172,14 @@ struct ClosingTests {
             let response = Response(statusCode: 101, data: Data(), headerFields: [:])
             let connection = WebSocketConnection(channel, response, .text, CodingOptions(), WebSocketOptions())
             await channel.isPinged.wait { $0 }
-            #expect(await connection.close().code == .normalClosure)
+            // The task is cancelled, too.
+            await withTaskGroup(of: WebSocketClose.self) { group in
+                group.cancelAll()
+                group.addTask { await connection.close() }
+                await channel.isClosing.wait { $0 }
+                channel.agree(WebSocketClose(.normalClosure, reason: "agreed"))
+                #expect(await group.next() == WebSocketClose(.normalClosure, reason: "agreed"))
+            }
         }
     }
 

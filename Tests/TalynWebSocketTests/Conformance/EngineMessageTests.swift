@@ -173,6 +173,24 @@ struct EngineMessageTests {
         }
     }
 
+    /// A cleanup after a cancellation.
+    @Test(arguments: Engine.all)
+    func cancelledTaskThatClosesWaitsForTheServer(_ engine: Engine) async throws {
+        try await SocketServer.run { server in
+            try await server.accept()
+            #expect(try await server.readFrame().code == 1000)
+            try await server.close(1000, "agreed")
+            try await server.readToEnd()
+        } _: { server in
+            let connection = try await engine.connect(server)
+            await withTaskGroup(of: WebSocketClose.self) { group in
+                group.cancelAll()
+                group.addTask { await connection.close() }
+                #expect(await group.next() == WebSocketClose(.normalClosure, reason: "agreed"))
+            }
+        }
+    }
+
     @Test(arguments: Engine.all)
     func closingASilentServerEndsAfterItsTimeout(_ engine: Engine) async throws {
         try await SocketServer.run { server in
