@@ -33,12 +33,7 @@ final class AsyncHTTPClientWebSocket: WebSocketChannel {
     var activity: Int { inbox.activity }
 
     func receive() async throws -> WebSocketMessage? {
-        do {
-            return try await inbox.messages.next { channel.eventLoop.execute { [handler] in handler.value.resume() } }
-        } catch let error as CancellationError {
-            cancel()
-            throw error
-        }
+        try await inbox.messages.next { channel.eventLoop.execute { [handler] in handler.value.resume() } }
     }
 
     func send(_ message: WebSocketMessage, from site: CallSite?) async throws {

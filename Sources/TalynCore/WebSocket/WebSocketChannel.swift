@@ -10,8 +10,8 @@ public protocol WebSocketChannel: AnyObject, Sendable {
     ///
     /// Several tasks share the messages: each message goes to one of them.
     ///
-    /// - Throws: ``WebSocketError`` if the server violates the protocol, ``TransportError`` if the connection is lost, and
-    ///   `CancellationError`. After an error, there are no more messages.
+    /// - Throws: ``WebSocketError`` if the server violates the protocol, and ``TransportError`` if the connection is lost. There are no
+    ///   more messages then. A cancelled task gets a `CancellationError`, and the connection stays open.
     func receive() async throws -> WebSocketMessage?
 
     /// Sends a message, and returns when the system has taken it. That is the back-pressure of the network.

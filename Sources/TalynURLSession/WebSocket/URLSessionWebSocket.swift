@@ -206,12 +206,7 @@ final class URLSessionWebSocket: WebSocketChannel {
     }
 
     func receive() async throws -> WebSocketMessage? {
-        do {
-            return try await messages.next { pump() }
-        } catch let error as CancellationError {
-            cancel()
-            throw error
-        }
+        try await messages.next { pump() }
     }
 
     func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
