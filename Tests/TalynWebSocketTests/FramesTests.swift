@@ -233,9 +233,11 @@ struct FramesTests {
         }
     }
 
-    @Test func cancelledReceiverDropsTheConnection() async throws {
+    @Test func cancelledReceiverClosesTheConnection() async throws {
         try await SocketServer.run { server in
             try await server.accept()
+            #expect(try await server.readFrame().code == 1001)
+            try await server.close(1001)
             try await server.readToEnd()
         } _: { server in
             let connection = try await provider.connect(Raw(baseURL: server.baseURL), codec: .messages)
@@ -247,6 +249,7 @@ struct FramesTests {
             let result = await task.result
             #expect(throws: TalynError.self) { try result.get() }
             #expect((result.failure as? TalynError)?.isCancelled == true)
+            #expect(await connection.close().code == .goingAway)
         }
     }
 }
