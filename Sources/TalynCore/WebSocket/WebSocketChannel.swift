@@ -46,5 +46,7 @@ public protocol WebSocketChannel: AnyObject, Sendable {
     var isPaused: Bool { get }
 
     /// A number that changes whenever bytes arrive, and whenever the network takes some. They can delay a pong.
+    ///
+    /// Bytes that arrive needn't count while the network takes none: a server that sends but reads nothing isn't alive.
     var activity: Int { get }
 }

@@ -3,7 +3,7 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// The subprotocols that the client speaks, the preferred one first (RFC 6455, section 1.9).
     public var subprotocols: [String] = []
 
-    /// The largest message that is received, in bytes. A larger one closes the connection with the code 1009.
+    /// The largest message that is received, in bytes. A larger one closes the connection with the code 1009. On Linux, at most 2 GiB.
     public var maximumMessageSize = 16 << 20
 
     /// The number of received messages that wait for the reader. While it is reached, or the messages together have

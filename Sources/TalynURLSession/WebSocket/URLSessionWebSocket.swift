@@ -23,7 +23,7 @@ final class URLSessionWebSocket: WebSocketChannel {
         /// Whether Foundation has a receive under way.
         var isReceiving = false
         var activity = 0
-        /// What waits for Foundation, which may call back twice, or never.
+        /// The frames that wait for Foundation, which may call back twice, or never.
         var waiting: [UInt64: Completion] = [:]
         var lastKey: UInt64 = 0
     }
