@@ -291,7 +291,7 @@ let libraries: [Target] = [
     library("TalynTesting", ["Talyn", "TalynRecordings", "TalynStubs"], settings: swiftSettings),
     library(
         "TalynStubServer",
-        ["TalynStubs"] + products("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools),
+        ["TalynStubs"] + products("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix NIOWebSocket", if: forTools),
         settings: swiftSettings
     ),
     part("TalynMacros", ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)]),
@@ -350,7 +350,7 @@ let tools: [Target] = [
     program(
         "TalynCLI",
         core + targets("HTTPBin Talyn TalynAuth TalynCache TalynCommandLine TalynOpenAPI TalynRecordings")
-            + targets("TalynStubServer TalynStubs TalynURLSession") + argumentParser + subprocess
+            + targets("TalynStubServer TalynStubs TalynURLSession TalynWebSocket") + argumentParser + subprocess
     ),
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
     program(
@@ -406,7 +406,7 @@ let testTargets: [Target] = [
     tests("TalynTransfersTests"),
     tests(
         "TalynWebSocketTests",
-        targets("TalynStubs TalynWebSocket") + products("Crypto", if: forCrypto)
+        targets("TalynRecordings TalynStubs TalynWebSocket") + products("Crypto", if: forCrypto)
             + products("NIOCore NIOPosix NIOSSL", if: forAsyncHTTPClient)
     ),
     tests(
