@@ -8,7 +8,9 @@ struct TalynCommand: AsyncParsableCommand {
         commandName: "talyn",
         abstract:
             "Demonstrates the Swift package Talyn, transfers files, opens WebSockets, records and serves HTTP, and generates clients.",
-        subcommands: demo + [DownloadCommand.self, UploadCommand.self, SocketCommand.self, LoginCommand.self, CacheCommand.self]
+        subcommands: demo + [
+            DownloadCommand.self, UploadCommand.self, SocketCommand.self, LoginCommand.self, CacheCommand.self,
+        ]
             + servers
             + [HARCommand.self, GenerateCommand.self]
     )

@@ -57,7 +57,8 @@ extension RequestRefusal: LocalizedError {
         switch self {
         case .tunnel: "The server opens no tunnels. Send the request to the address of the server itself."
         case .contentLength: "The Content-Length isn't a number from 0 to \(Int64.max)."
-        case .webSocketHandshake: "The handshake of the WebSocket is invalid. It needs GET, Connection: Upgrade, and a key."
+        case .webSocketHandshake:
+            "The handshake of the WebSocket is invalid. It needs GET, Connection: Upgrade, and a key."
         case .webSocketVersion: "The server speaks version 13 of the WebSocket protocol."
         case .webSocketOnly: "The server answers this request with a WebSocket only. Open one."
         }

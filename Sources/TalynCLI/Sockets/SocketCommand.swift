@@ -5,6 +5,7 @@ import Talyn
 import TalynCommandLine
 import TalynRecordings
 import TalynWebSocket
+import _TalynSupport
 
 struct SocketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +23,9 @@ struct SocketCommand: AsyncParsableCommand {
     @Argument(help: "The URL, such as wss://example.com/chat.")
     var url: String
 
-    @Option(help: ArgumentHelp("A subprotocol that the server may choose. Give the preferred one first.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("A subprotocol that the server may choose. Give the preferred one first.", valueName: "name")
+    )
     var subprotocol: [String] = []
 
     @Option(help: ArgumentHelp("The time to receive messages after the end of the input.", valueName: "seconds"))

@@ -29,24 +29,42 @@ struct SocketConversation: Sendable {
     /// - Throws: ``/Talyn/TalynError`` for a connection that the server didn't close normally.
     func run() async throws {
         show(connection.subprotocol.map { "Connected, with the subprotocol \($0)" } ?? "Connected")
-        let sending = Task { try await sendLines() }
-        defer { sending.cancel() }
-        for try await message in connection { show(message) }
+        let sending = Task { await sendInput() }
+        let failure = await failureOfReceiving()
+        sending.cancel()
+        if let failure { throw failure }
         if let end = connection.end {
             show("Closed with the code \(end.code)" + (end.reason.isEmpty ? "" : ": \(end.reason)"))
         }
     }
 
-    private func sendLines() async throws {
+    /// Shows the messages up to the end.
+    private func failureOfReceiving() async -> TalynError? {
+        var messages = connection.makeAsyncIterator()
         do {
-            for try await line in input.lines { try await connection.send(.text(line)) }
-        } catch let error as TalynError where error.reason == .body {
-            // The connection goes on without input.
-            terminal.showError(error.description)
+            while let message = try await messages.next() { show(message) }
+            return nil
+        } catch {
+            return error
         }
-        guard let wait else { return }
-        try await Task.sleep(for: wait)
+    }
+
+    /// Sends the lines of the input, and closes the connection after the wait.
+    private func sendInput() async {
+        do {
+            try await sendLines()
+        } catch {
+            // The receiver has the error of a lost connection. Without input, the conversation goes on.
+            if error.reason == .body { terminal.showError(error.description) }
+            return
+        }
+        guard let wait, (try? await Task.sleep(for: wait)) != nil else { return }
         await connection.close()
+    }
+
+    private func sendLines() async throws(TalynError) {
+        var lines = input.lines.makeAsyncIterator()
+        while let line = try await lines.next() { try await connection.send(.text(line)) }
     }
 
     private func show(_ message: WebSocketMessage) {

@@ -232,7 +232,11 @@ final class ExchangeRecorder: Sendable {
         number: Int,
         sent: CopiedBody
     ) -> any WebSocketChannel {
-        let log = ConversationLog(limit: maximumBodySize, startedAt: exchange.startedAt + exchange.waiting.seconds, time: time)
+        let log = ConversationLog(
+            limit: maximumBodySize,
+            startedAt: exchange.startedAt + exchange.waiting.seconds,
+            time: time
+        )
         state.withLock { $0.conversations[number] = OpenConversation(exchange, log) }
         return RecordedWebSocket(channel, log) { [self] content in
             keep(exchange.adding(content), number: number, sent: sent)

@@ -115,14 +115,18 @@ final class ReplayedConversation: Sendable {
         }
         let (number, pattern) = expected[index]
         guard pattern.matches(message) else {
-            throw failed(problems.unexpected(number, "is \(pattern.text), and the client sent \(pattern.text(of: message))"))
+            throw failed(
+                problems.unexpected(number, "is \(pattern.text), and the client sent \(pattern.text(of: message))")
+            )
         }
         problems.onSend(expected.count - index - 1)
         sent.add(())
     }
 
     func close(_ close: WebSocketClose) {
-        guard case .closed(let recorded, byClient: true) = conversation.ending else { return finish(close, .success(())) }
+        guard case .closed(let recorded, byClient: true) = conversation.ending else {
+            return finish(close, .success(()))
+        }
         finish(recorded, .success(()))
     }
 

@@ -42,7 +42,13 @@ import Testing
             let secret = #"{"token":"a-secret-token"}"#
             try await StubServer.withServer(serving: stubs(2)) { url in
                 let arguments = ["--record", file.path]
-                let outcome = try await talyn("socket", address(url), arguments[0], arguments[1], input: "one\n\(secret)\n")
+                let outcome = try await talyn(
+                    "socket",
+                    address(url),
+                    arguments[0],
+                    arguments[1],
+                    input: "one\n\(secret)\n"
+                )
                 #expect(outcome.isSuccess, "\(outcome.errorText)")
                 #expect(outcome.text == "one\n\(secret)\nbinary AQI=\n")
                 let again = try await talyn("socket", address(url), arguments[0], arguments[1], input: "")

@@ -52,12 +52,14 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
     }
 
-    @Test(arguments: [
-        ([0x81, 1, 0x61], 1002), (frame(0x91, [0x61]), 1002), (frame(0x83), 1002), (frame(0x80, [0x61]), 1002),
-        (frame(0x09), 1002), (frame(0x81, [0xFF]), 1007), (frame(0x88, [3]), 1002), (frame(0x88, [3, 0xED]), 1002),
-        ([0x82, 0xFF, 0x7F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 1009), ([0x89, 0xFE, 0, 126, 0, 0, 0, 0], 1002),
-        (frame(0x01, [0x61]) + frame(0x81, [0x61]), 1002),
-    ] as [([UInt8], Int)])
+    @Test(
+        arguments: [
+            ([0x81, 1, 0x61], 1002), (frame(0x91, [0x61]), 1002), (frame(0x83), 1002), (frame(0x80, [0x61]), 1002),
+            (frame(0x09), 1002), (frame(0x81, [0xFF]), 1007), (frame(0x88, [3]), 1002), (frame(0x88, [3, 0xED]), 1002),
+            ([0x82, 0xFF, 0x7F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 1009), ([0x89, 0xFE, 0, 126, 0, 0, 0, 0], 1002),
+            (frame(0x01, [0x61]) + frame(0x81, [0x61]), 1002),
+        ] as [([UInt8], Int)]
+    )
     func invalidFrameClosesTheConnection(frame: [UInt8], code: Int) async throws {
         stubs.on(.webSocket("/rooms/7")) { while try await $0.receive() != nil {} }
         try await StubServer.withServer(serving: stubs) { url in
