@@ -7,8 +7,11 @@ struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
         abstract:
-            "Demonstrates the Swift package Talyn, transfers files, records and serves HTTP, and generates clients.",
-        subcommands: demo + [DownloadCommand.self, UploadCommand.self, LoginCommand.self, CacheCommand.self] + servers
+            "Demonstrates the Swift package Talyn, transfers files, opens WebSockets, records and serves HTTP, and generates clients.",
+        subcommands: demo + [
+            DownloadCommand.self, UploadCommand.self, SocketCommand.self, LoginCommand.self, CacheCommand.self,
+        ]
+            + servers
             + [HARCommand.self, GenerateCommand.self]
     )
 

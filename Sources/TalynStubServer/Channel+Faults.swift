@@ -27,12 +27,14 @@ extension Channel {
     }
 
     /// Writes a whole response, the last one of the connection.
-    func writeRefusal(_ status: HTTPResponse.Status, _ text: String) async throws {
+    func writeRefusal(_ status: HTTPResponse.Status, _ text: String, adding fields: [String] = []) async throws {
         let content = text + "\n"
-        let head = [
-            "HTTP/1.1 \(status)", "Content-Type: text/plain; charset=utf-8", "Content-Length: \(content.utf8.count)",
-            "Connection: close",
-        ]
+        let head =
+            [
+                "HTTP/1.1 \(status)", "Content-Type: text/plain; charset=utf-8",
+                "Content-Length: \(content.utf8.count)",
+                "Connection: \(fields.isEmpty ? "close" : "Upgrade, close")",
+            ] + fields
         try await writeRaw(ByteBuffer(string: head.joined(separator: "\r\n") + "\r\n\r\n" + content))
     }
 

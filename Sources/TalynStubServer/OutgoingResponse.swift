@@ -15,8 +15,16 @@ struct OutgoingResponse {
     private let length: Int64?
     private let isToHEAD: Bool
 
-    init(_ response: TransportResponse, to method: HTTPRequest.Method, at url: URL?, _ map: OriginMap) {
+    /// - Parameter isLast: Whether the connection ends after it.
+    init(
+        _ response: TransportResponse,
+        to method: HTTPRequest.Method,
+        at url: URL?,
+        _ map: OriginMap,
+        isLast: Bool = false
+    ) {
         var fields = response.headerFields.withoutHops
+        if isLast { fields[.connection] = "close" }
         isToHEAD = method == .head
         body = isToHEAD || [204, 304].contains(response.statusCode) ? nil : response.body
         // Transports decompress bodies and don't change the fields.

@@ -10,6 +10,12 @@ enum RequestRefusal: Error, Hashable {
     case tunnel
     /// The `Content-Length` is invalid (RFC 9112, section 6.3).
     case contentLength
+    /// The handshake of a WebSocket is invalid (RFC 6455, section 4.2.1).
+    case webSocketHandshake
+    /// The handshake has another version of the protocol (RFC 6455, section 4.4).
+    case webSocketVersion
+    /// An ordinary request, which the transport answers with a WebSocket only (RFC 9110, section 15.5.22).
+    case webSocketOnly
 
     /// Nil for a request that is served.
     @available(Hummingbird, *)
@@ -26,7 +32,18 @@ enum RequestRefusal: Error, Hashable {
     var status: HTTPResponse.Status {
         switch self {
         case .tunnel: .notImplemented
-        case .contentLength: .badRequest
+        case .contentLength, .webSocketHandshake: .badRequest
+        case .webSocketVersion, .webSocketOnly: .upgradeRequired
+        }
+    }
+}
+
+extension RequestRefusal {
+    /// The header fields of the response.
+    var headerFields: [String] {
+        switch self {
+        case .tunnel, .contentLength, .webSocketHandshake: []
+        case .webSocketVersion, .webSocketOnly: ["Upgrade: websocket", "Sec-WebSocket-Version: 13"]
         }
     }
 }
@@ -36,6 +53,10 @@ extension RequestRefusal: LocalizedError {
         switch self {
         case .tunnel: "The server opens no tunnels. Send the request to the address of the server itself."
         case .contentLength: "The Content-Length isn't a number from 0 to \(Int64.max)."
+        case .webSocketHandshake:
+            "The handshake of the WebSocket is invalid. It needs GET, Connection: Upgrade, and a key."
+        case .webSocketVersion: "The server speaks version 13 of the WebSocket protocol."
+        case .webSocketOnly: "The server answers this request with a WebSocket only. Open one."
         }
     }
 }

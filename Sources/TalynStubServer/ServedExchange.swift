@@ -59,24 +59,31 @@ struct ServedExchange: Sendable {
 
     private func answer(_ writer: consuming ResponseWriter?, beforeLastByte: @Sendable () -> Void) async throws {
         guard let writer else { return }
-        if let refusal = RequestRefusal(request) {
-            outcome.answer(refusal.status.code)
-            outcome.fail(refusal)
-            try await channel.writeRefusal(refusal.status, Redaction.default.text(of: refusal))
-            throw refusal
+        let upgrade: WebSocketUpgrade?
+        do throws(RequestRefusal) {
+            if let refusal = RequestRefusal(request) { throw refusal }
+            upgrade = try WebSocketUpgrade(request)
+        } catch {
+            return try await refuse(error)
         }
         if request.headers[.expect]?.lowercased() == "100-continue" {
             try await writer.writeInformationalHead(HTTPResponse(status: .continue))
         }
         let response: TransportResponse
         do {
-            response = try await transportResponse()
+            response = try await transportResponse(upgrade)
         } catch {
             try Task.checkCancellation()
+            if Self.needsWebSocket(error), upgrade == nil { return try await refuse(.webSocketOnly) }
             outcome.fail(error)
-            return try await act(out: WireFault(error), error, writer)
+            try await act(out: WireFault(error), error, writer, isLast: upgrade != nil)
+            return try endHandshake(upgrade)
         }
-        let outgoing = OutgoingResponse(response, to: request.method, at: map.url(for: target), map)
+        if let upgrade, let server = response.webSocket {
+            return try await converse(upgrade, with: server, response.headerFields, atEnd: beforeLastByte)
+        }
+        let url = map.url(for: target)
+        let outgoing = OutgoingResponse(response, to: request.method, at: url, map, isLast: upgrade != nil)
         outcome.answer(response.statusCode)
         do {
             try await outgoing.write(to: writer, beforeLastByte: beforeLastByte) { outcome.add($0) }
@@ -88,13 +95,62 @@ struct ServedExchange: Sendable {
             try await channel.reset()
             throw WireFault.reset
         }
+        try endHandshake(upgrade)
+    }
+
+    /// Ends the connection of a refused handshake, after which NIO reads no further requests.
+    private func endHandshake(_ upgrade: WebSocketUpgrade?) throws {
+        guard upgrade != nil else { return }
+        outcome.isSent = true
+        throw WireFault.close
     }
 
     private var target: String { request.head.path ?? "/" }
 
-    private func transportResponse() async throws -> TransportResponse {
+    /// Answers without the transport, and ends the connection.
+    private func refuse(_ refusal: RequestRefusal) async throws {
+        outcome.answer(refusal.status.code)
+        outcome.fail(refusal)
+        let text = Redaction.default.text(of: refusal)
+        try await channel.writeRefusal(refusal.status, text, adding: refusal.headerFields)
+        throw refusal
+    }
+
+    /// Whether an ordinary request failed since only a WebSocket answers it.
+    private static func needsWebSocket(_ error: any Error) -> Bool {
+        (error as? WebSocketError)?.kind == .unsupported || (error as? StubFailure)?.kind == .webSocketExpected
+    }
+
+    /// Passes the messages of a WebSocket until its end.
+    private func converse(
+        _ upgrade: WebSocketUpgrade,
+        with server: any WebSocketChannel,
+        _ fields: HTTPFields,
+        atEnd: @Sendable () -> Void
+    ) async throws {
+        let client: WebSocketClient
+        do {
+            let head = try await upgrade.head(fields, on: channel)
+            client = try await WebSocketClient(channel, upgrade.options, head: head)
+        } catch {
+            server.cancel()
+            throw error
+        }
+        outcome.answer(101)
+        let conversation = ServedConversation(client: client, server: server, redaction: options.redaction) {
+            [outcome] in outcome.add($0)
+        }
+        if let failure = await conversation.run() { outcome.fail(failure) }
+        atEnd()
+    }
+
+    private func transportResponse(_ upgrade: WebSocketUpgrade?) async throws -> TransportResponse {
         guard let url = map.url(for: target) else { throw UnservableError.url }
-        var response = try await transport.send(OutgoingRequest(serving: request, at: url, upload))
+        let outgoing =
+            upgrade.map { OutgoingRequest(opening: $0, request, at: url, upload) }
+            ?? OutgoingRequest(serving: request, at: url, upload)
+        var response = try await transport.send(outgoing)
+        if upgrade != nil, response.webSocket != nil { return response }
         let isConditional = request.headers.contains(.ifNoneMatch) || request.headers.contains(.ifModifiedSince)
         // A browser records the content of its cache with the status 304. A client without a cache needs the content.
         if response.statusCode == 304, !isConditional, response.body.length != 0 { response.statusCode = 200 }
@@ -106,7 +162,12 @@ struct ServedExchange: Sendable {
     /// Acts out an error that came before the response.
     ///
     /// - Throws: The fault, if the connection must close.
-    private func act(out fault: WireFault, _ error: any Error, _ writer: consuming ResponseWriter) async throws {
+    private func act(
+        out fault: WireFault,
+        _ error: any Error,
+        _ writer: consuming ResponseWriter,
+        isLast: Bool
+    ) async throws {
         switch fault {
         case .close, .reset:
             throw fault
@@ -115,7 +176,8 @@ struct ServedExchange: Sendable {
             throw fault
         case .redirectToItself:
             // With a status that keeps the method, so that the client comes back with the same request.
-            let fields: HTTPFields = [.location: target, .contentLength: "0"]
+            var fields: HTTPFields = [.location: target, .contentLength: "0"]
+            if isLast { fields[.connection] = "close" }
             outcome.answer(307)
             try await writer.writeResponse(HTTPResponse(status: .temporaryRedirect, headerFields: fields))
         case .message:
@@ -126,7 +188,7 @@ struct ServedExchange: Sendable {
                 body: HTTPBody(message)
             )
             outcome.answer(501)
-            try await OutgoingResponse(response, to: request.method, at: nil, map)
+            try await OutgoingResponse(response, to: request.method, at: nil, map, isLast: isLast)
                 .write(to: writer) { outcome.add($0) }
         }
     }

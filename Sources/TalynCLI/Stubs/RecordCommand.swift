@@ -14,7 +14,7 @@ struct RecordCommand: AsyncParsableCommand {
         discussion: """
             The first line of the output ends with the address for requests. Then the command prints a line for each \
             request, in a terminal as a table with colours. NO_COLOR=1 turns the colours off. It masks secrets before it keeps a request. The client follows redirects itself, and they lead it back \
-            to this address. The command saves the file every few seconds, and when an interrupt ends it. It replaces an \
+            to this address. It records the messages of WebSockets, too. The command saves the file every few seconds, and when an interrupt ends it. It replaces an \
             existing file only if it recorded a request.
             """
     )

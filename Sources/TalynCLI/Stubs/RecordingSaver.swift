@@ -8,7 +8,7 @@ struct RecordingSaver: Sendable {
     private let recorder: RecordingTransport
     private let file: URL
     private let time: TimeSource
-    private let savedCount = Locked(0)
+    private let saved = Locked(Progress())
 
     init(_ recorder: RecordingTransport, to file: URL, clock: any Clock<Duration> = ContinuousClock()) {
         self.recorder = recorder
@@ -16,13 +16,28 @@ struct RecordingSaver: Sendable {
         time = TimeSource(clock)
     }
 
-    /// Writes the file if there are new entries. Until then, an existing file stays.
+    /// The number of entries, and of messages and ends of WebSocket connections.
+    private struct Progress: Equatable {
+        var entries = 0
+        var messages = 0
+
+        init() {}
+
+        init(_ recording: Recording) {
+            entries = recording.entries.count
+            for conversation in recording.entries.lazy.compactMap(\.conversation) {
+                messages += conversation.messages.count + (conversation.end == nil ? 0 : 1)
+            }
+        }
+    }
+
+    /// Writes the file if there are new entries or messages. Until then, an existing file stays.
     func save() throws(RecordingError) {
         let recording = recorder.recording
-        let count = recording.entries.count
-        guard savedCount.withLock({ $0 }) != count else { return }
+        let progress = Progress(recording)
+        guard saved.withLock({ $0 }) != progress else { return }
         try recording.save(to: file)
-        savedCount.withLock { $0 = count }
+        saved.withLock { $0 = progress }
     }
 
     /// Writes the file at the end, even without entries. Without entries, an existing file stays.

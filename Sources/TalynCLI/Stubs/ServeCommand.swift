@@ -16,7 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
             in a terminal as a table with colours. NO_COLOR=1 turns the colours off. An interrupt ends the server.
 
             HAR file: An entry answers requests with its method, path, query and body, for any origin. A request without an \
-            entry gets status 501, and a text that names the most similar entry.
+            entry gets status 501, and a text that names the most similar entry. A recorded WebSocket conversation is played: \
+            the client must send the recorded messages, and another one closes the connection with the code 1008.
 
             OpenAPI document: The examples of the document are the answers. The command makes up the values that the \
             examples lack, and uses no example that its schema doesn't allow. --seed chooses other values. The base path of the document's servers can be left out. The \
@@ -47,6 +48,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(help: "Answer with each entry once. By default, the last of several equal entries keeps answering.")
     var once = false
+
+    @Flag(help: "Answer from a HAR file as fast as the recorded server. By default, the server answers at once.")
+    var recordedPace = false
 
     @Flag(help: "Serve nothing. Make each answer of an OpenAPI document, and list its examples that don't fit.")
     var check = false
@@ -87,8 +91,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serveDocument(_ run: StubServerRun) async throws {
-        if once {
-            throw run.terminal.failure("--once is for HAR files. The document answers each request.")
+        if once || recordedPace {
+            let name = once ? "--once" : "--recorded-pace"
+            throw run.terminal.failure("\(name) is for HAR files. The document answers each request at once.")
         }
         let document: DocumentTransport
         do throws(GenerationError) {
@@ -131,7 +136,14 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func transport(for recording: Recording) -> any Transport {
-        withFaults(ReplayTransport(recording, repeatsLast: !once, redaction: redaction.redaction))
+        withFaults(
+            ReplayTransport(
+                recording,
+                repeatsLast: !once,
+                pace: recordedPace ? .recorded : .immediate,
+                redaction: redaction.redaction
+            )
+        )
     }
 
     private func withFaults(_ transport: any Transport) -> any Transport {
@@ -145,13 +157,14 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension Recording {
-    /// The origins of the entries: scheme, host and port, each once, in the order of the entries.
+    /// The origins of the entries: scheme, host and port, each once, in the order of the entries. Those of WebSockets count as HTTP.
     var origins: [URL] {
         var seen: Set<String> = []
         return entries.compactMap { entry in
             guard var components = URLComponents(string: entry.url), components.host?.isEmpty == false,
-                ["http", "https"].contains(components.scheme?.lowercased())
+                let scheme = components.scheme?.lowercased(), ["http", "https", "ws", "wss"].contains(scheme)
             else { return nil }
+            components.scheme = scheme.hasPrefix("ws") ? "http\(scheme.dropFirst(2))" : scheme
             components.user = nil
             components.password = nil
             components.path = ""

@@ -58,7 +58,7 @@ struct TransferRun {
 
 extension TalynError {
     /// The failure in one line, for people who don't know the library.
-    fileprivate var line: String {
+    var line: String {
         if let statusCode, reason == .unacceptableStatus {
             return
                 "the server answered \(statusCode), \(HTTPResponse.Status(code: statusCode).reasonPhrase.lowercased())"

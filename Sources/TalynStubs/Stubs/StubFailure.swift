@@ -11,6 +11,8 @@ public struct StubFailure: Error, Sendable {
     public enum Kind: Sendable, Hashable {
         /// No stub matches the call.
         case unstubbed
+        /// A stub matches the call, but it is for a WebSocket, and the request opens none.
+        case webSocketExpected
         /// The stub for the call was called up to its maximum already.
         case usedUp
         /// More than one stub matches the call.
@@ -55,7 +57,8 @@ extension StubFailure {
         case .answer:
             return nil
         case .nothingMatches:
-            kind = .unstubbed
+            let isForWebSocket = stubs.contains { $0.matcher.condition.isForWebSocket(only: request) }
+            kind = isForWebSocket ? .webSocketExpected : .unstubbed
             problem = "No stub answers \(call). \(Self.nearest(to: request, of: stubs))"
             remedy = "Add a stub for it."
         case .usedUp(let stub):

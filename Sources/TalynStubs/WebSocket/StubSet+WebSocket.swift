@@ -8,6 +8,16 @@ extension RequestMatcher {
     }
 }
 
+extension RequestMatcher.Condition {
+    /// Whether an ordinary request would match if it opened a WebSocket.
+    func isForWebSocket(only request: MatchedRequest) -> Bool {
+        guard request.request.request.webSocket == nil, case .all(let conditions) = self,
+            let first = conditions.first, case .custom("WebSocket", _) = first
+        else { return false }
+        return conditions.dropFirst().allSatisfy { $0.matches(request) }
+    }
+}
+
 extension StubAnswer {
     /// Agrees to a WebSocket connection, and scripts the server's side of it.
     ///

@@ -51,7 +51,10 @@ struct ConversationFileTests {
     ])
     func invalidMessageIsAProblem(message: String, problem: String) throws {
         let error = #expect(throws: RecordingError.self) { try Self.recording(message) }
-        #expect(error?.description.replacing(" of entry 0", with: "").contains(problem) == true, "\(String(describing: error))")
+        #expect(
+            error?.description.replacing(" of entry 0", with: "").contains(problem) == true,
+            "\(String(describing: error))"
+        )
     }
 
     @Test func hostileNumbersTrapNowhere() throws {
@@ -70,7 +73,8 @@ struct ConversationFileTests {
     @Test func secretsAreMaskedInBothDirections() async throws {
         let recording = try await Recording.ofConversation(
             sending: [
-                #"{"type": "auth", "token": "s3cret-token"}"#, "plain s3cret-token", #"42["login",{"password":"p4ssw0rd!"}]"#,
+                #"{"type": "auth", "token": "s3cret-token"}"#, "plain s3cret-token",
+                #"42["login",{"password":"p4ssw0rd!"}]"#,
             ],
             headerFields: [.authorization: "Bearer header-token"],
             url: "https://chat.example.com/rooms/7?access_token=query-token"
@@ -90,7 +94,10 @@ struct ConversationFileTests {
         ]
         for secret in secrets { #expect(!text.contains(secret), "\(secret)") }
         #expect(recording.texts.count == 8)
-        #expect(recording.texts.first == #"> {"type":"auth","token":"…"}"# || recording.texts.first?.contains("auth") == true)
+        #expect(
+            recording.texts.first == #"> {"type":"auth","token":"…"}"#
+                || recording.texts.first?.contains("auth") == true
+        )
         #expect(recording.texts[2] == #"> 42["login",{"password":"…"}]"#)
         #expect(recording.leaks().isEmpty)
     }

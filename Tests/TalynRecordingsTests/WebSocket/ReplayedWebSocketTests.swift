@@ -18,7 +18,8 @@ struct ReplayedWebSocketTests {
 
     private static func entry(_ messages: String, own: String = "") -> Recording {
         let request = #"{"method": "GET", "url": "wss://chat.example.com/rooms/7"}"#
-        let entry = #"{\#(own)"request": \#(request), "response": {"status": 101}, "_webSocketMessages": [\#(messages)]}"#
+        let entry =
+            #"{\#(own)"request": \#(request), "response": {"status": 101}, "_webSocketMessages": [\#(messages)]}"#
         return (try? Recording(RecordingSupport.har(entry))) ?? Recording()
     }
 
@@ -30,9 +31,11 @@ struct ReplayedWebSocketTests {
         let channel = try #require(response.webSocket)
         try await channel.send("a")
         #expect(try await channel.receive() == .text("re: text of 1 bytes"))
-        #expect(transport.unused.map(\.description) == [
-            "entry 0, GET wss://chat.example.com/rooms/7 (the client didn't send 1 of the messages)"
-        ])
+        #expect(
+            transport.unused.map(\.description) == [
+                "entry 0, GET wss://chat.example.com/rooms/7 (the client didn't send 1 of the messages)"
+            ]
+        )
         try await channel.send("b")
         try await channel.ping()
         #expect(try await channel.rest().count == 1)
@@ -43,7 +46,8 @@ struct ReplayedWebSocketTests {
     }
 
     @Test func answerWaitsForTheMessageBeforeIt() async throws {
-        let channel = try await SocketClient(transport: ReplayTransport(try await Self.recording(sending: ["a"]))).open()
+        let channel = try await SocketClient(transport: ReplayTransport(try await Self.recording(sending: ["a"])))
+            .open()
         let isSent = Locked(false)
         let answer = Task {
             let message = try await channel.receive()
@@ -141,7 +145,8 @@ struct ReplayedWebSocketTests {
     }
 
     @Test func entryWithoutMessagesIsIncomplete() async throws {
-        let entry = #"{"request": {"method": "GET", "url": "wss://chat.example.com/rooms/7"}, "response": {"status": 101}}"#
+        let entry =
+            #"{"request": {"method": "GET", "url": "wss://chat.example.com/rooms/7"}, "response": {"status": 101}}"#
         let transport = ReplayTransport(try Recording(RecordingSupport.har(entry)))
         let channel = try await SocketClient(transport: transport).open()
         let error = await #expect(throws: RecordingError.self) { try await channel.receive() }

@@ -30,6 +30,22 @@ struct StubServerExamples {
         #expect(stubs.failures.isEmpty)
     }
 
+    #if AsyncHTTPClient && os(Linux)
+    @Test func conversationsAreServed() async throws {
+        let stubs = StubSet()
+        stubs.on(.webSocket("/rooms/{id}")) { conversation in
+            while let message = try await conversation.receive() { conversation.send(message) }
+        }
+        try await StubServer.withServer(serving: stubs) { baseURL in
+            var request = OutgoingRequest(url: baseURL.appending(path: "rooms/7"))
+            request.webSocket = WebSocketOptions()
+            let channel = try #require(try await Client.usual.transport.send(request).webSocket)
+            try await channel.send(.text("hello"), from: nil)
+            #expect(try await channel.receive() == .text("hello"))
+        }
+    }
+    #endif
+
     @Test func samplesAreServed() async throws {
         let samples = StubSet()
         for target in [GitHub.zen, .user("ada")] {

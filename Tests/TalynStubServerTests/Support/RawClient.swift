@@ -18,6 +18,7 @@ struct RawClient: Sendable {
     /// What has come so far.
     var text: String { String(decoding: state.value.bytes, as: UTF8.self) }
     var count: Int { state.value.bytes.count }
+    var bytes: [UInt8] { state.value.bytes }
 
     /// - Parameter reads: Whether bytes are read immediately, and not only on request.
     static func connect(to url: URL, reads: Bool = true) async throws -> RawClient {
@@ -62,6 +63,11 @@ struct RawClient: Sendable {
                 || String(decoding: state.bytes, as: UTF8.self).components(separatedBy: part).count > times
         }
         return text
+    }
+
+    /// Waits until the bytes fulfil a condition, or until the end of the connection.
+    func bytes(_ condition: @escaping @Sendable ([UInt8]) -> Bool) async {
+        await state.wait { $0.isClosed || condition($0.bytes) }
     }
 
     /// Waits for the end of the connection.

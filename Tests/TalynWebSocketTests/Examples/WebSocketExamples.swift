@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynRecordings
 import TalynStubs
 import TalynWebSocket
 import _TalynSupport
@@ -92,6 +93,17 @@ private enum Examples {
             try await connection.send(.subscribe(after: lastID.value))
         }
         for try await event in session { lastID.value = event.id }
+    }
+
+    static func recording(_ chat: Provider<Chat>) async throws {
+        let recorder = RecordingTransport(wrapping: chat.transport)
+        try await Provider<Chat>(transport: recorder).withWebSocket(.room(id: 7), codec: .text) { connection in
+            try await connection.send("hello")
+            for try await text in connection where text == "bye" { break }
+        }
+        for message in recorder.recording.entries.last?.conversation?.messages ?? [] {
+            print(message.isSent ? "sent" : "received", message.content)
+        }
     }
 
     static func stub(_ stubs: StubSet) {
