@@ -112,7 +112,7 @@ final class Discriminators {
             )
         }
         for (text, schema) in discriminator.mapping { add(text, to: schema, isMapped: true) }
-        // The variant for values without a known name has none of its own.
+        // The variant of other values needs no name.
         for (name, schema) in variants where schema.target !== discriminator.fallback?.target {
             add(name, to: schema, isMapped: false)
         }
