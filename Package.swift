@@ -142,11 +142,11 @@ let packageAccess: Set<String> = [
 
 /// A module.
 func part(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    let sharesPackage = packageAccess.contains(name)
-    return .target(name: name, dependencies: dependencies, packageAccess: sharesPackage, swiftSettings: swiftSettings)
+    let shared = packageAccess.contains(name)
+    return .target(name: name, dependencies: dependencies, packageAccess: shared, swiftSettings: swiftSettings)
 }
 
-/// A module above the engine. What does not suspend in it runs on the executor of the caller.
+/// A module above the engine. Its functions that don't suspend run on the caller's executor.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     part(name, core + dependencies).with(\.swiftSettings, engineSettings)
 }
@@ -191,8 +191,7 @@ extension Target {
 
 /// The modules that programs import.
 let libraries: [Target] = [
-    // These two know no call: locks, clocks, header fields, URLs, files and formats. The engine stands on the first one alone. They are
-    // public for the compiler, and promised to nobody.
+    // These two know no call, and are promised to nobody: locks, clocks, fields, URLs, files. The engine needs the first one alone.
     part("_TalynBase", modules("HTTPTypes")).with(\.swiftSettings, engineSettings),
     part("_TalynSupport", modules("_TalynBase HTTPTypes")).with(\.swiftSettings, engineSettings),
     // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
