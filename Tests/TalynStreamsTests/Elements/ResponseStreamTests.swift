@@ -1,11 +1,11 @@
 import Foundation
+import TalynStreams
 import TestSupport
 import Testing
 import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynPlugins
-import TalynStreams
 
 struct ResponseStreamTests {
     private func provider(
