@@ -455,7 +455,8 @@ let testTargets: [Target] = [
     ),
     tests(
         "TalynValkeyTests",
-        targets("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey + products("NIOCore")
+        targets("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey
+            + products("InMemoryLogging NIOCore NIOSSL", if: forValkey)
     ),
     tests("TalynStubsTests", ["TalynStubs"]),
     tests("TalynRecordingsTests", targets("TalynCache TalynRecordings TalynStubs")),
