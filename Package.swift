@@ -455,7 +455,7 @@ let testTargets: [Target] = [
     ),
     tests(
         "TalynValkeyTests",
-        targets("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey
+        targets("TalynAuth TalynCache TalynStubs TalynValkey") + valkey
             + products("InMemoryLogging NIOCore NIOSSL", if: forValkey)
     ),
     tests("TalynStubsTests", ["TalynStubs"]),

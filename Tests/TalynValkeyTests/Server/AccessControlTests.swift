@@ -1,6 +1,7 @@
 #if Valkey
 import Foundation
 import HTTPTypes
+import TalynAuth
 import TalynCache
 import TalynCore
 import TestSupport
@@ -21,7 +22,8 @@ struct AccessControlTests {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
         let text = try #require(page.components(separatedBy: "```\nuser ").last?.components(separatedBy: "```").first)
         let user = text.split(whereSeparator: \.isWhitespace).map {
-            $0.replacing("PASSWORD", with: "secret").replacing("~shop:*", with: "~test:*")
+            String($0).replacingOccurrences(of: "PASSWORD", with: "secret")
+                .replacingOccurrences(of: "~shop:*", with: "~test:*")
         }
         let options = ["--user"] + user
         try await Fleet.run(2, serverOptions: options, authentication: .init(username: "shop", password: "secret")) {

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Logging
+import TalynAuth
 import TalynCache
 import TestSupport
 import Testing

@@ -5,7 +5,7 @@ import Valkey
 /// A client whose server can be switched off.
 @available(Valkey, *)
 final class SwitchedClient: ValkeyClientProtocol {
-    typealias Subscription = ValkeyClient.Subscription
+    typealias Subscription = ValkeyClientSubscription
 
     private let client: ValkeyClient
     private let isOff = Watched(false)
