@@ -27,7 +27,7 @@ struct AccessControlTests {
         }
         let options = ["--user"] + user
         try await Fleet.run(2, serverOptions: options, authentication: .init(username: "shop", password: "secret")) {
-            fleet in
+            fleet async throws in
             let tokens = fleet.servers.map { ValkeyTokenStore("shop", on: $0, encryption: .test) }
             let access = try await tokens[0].exclusiveAccess(within: .zero)
             try await tokens[0].save(Data("token".utf8))
@@ -59,7 +59,7 @@ struct AccessControlTests {
     @Test func aForbiddenCommandIsNamed() async throws {
         let options = ["--user", "shop", "on", ">secret", "~test:*", "-@all", "+hello", "+role", "+ping", "+evalsha"]
         try await Fleet.run(1, serverOptions: options, authentication: .init(username: "shop", password: "secret")) {
-            fleet in
+            fleet async throws in
             let error = await #expect(throws: ValkeyServerError.self) {
                 try await ValkeyTokenStore("shop", on: fleet.servers[0], encryption: .test).load()
             }

@@ -19,7 +19,7 @@ struct ClusterTests {
         let options = [
             "--cluster-enabled", "yes", "--cluster-port", "\(busPort)", "--cluster-announce-ip", "127.0.0.1",
         ]
-        try await Fleet.run(1, serverOptions: options) { fleet in
+        try await Fleet.run(1, serverOptions: options) { fleet async throws in
             let node = fleet.clients[0]
             try await node.clusterAddslotsrange(ranges: [.init(startSlot: 0, endSlot: 16_383)])
             while !String(try await node.clusterInfo()).contains("cluster_state:ok") {}

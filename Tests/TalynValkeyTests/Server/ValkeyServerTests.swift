@@ -15,7 +15,7 @@ struct ValkeyServerTests {
 
     @available(Valkey, *)
     @Test func sendsTheTextOfAScriptOnce() async throws {
-        try await Fleet.run(1) { fleet in
+        try await Fleet.run(1) { fleet async throws in
             let server = fleet.servers[0]
             for _ in 0..<5 {
                 let answer: String = try await server.run(Self.answer, of: "test", keys: [], ["hello"])
@@ -34,7 +34,7 @@ struct ValkeyServerTests {
 
     @available(Valkey, *)
     @Test func putsKeysOfOneNameIntoOneSlot() async throws {
-        try await Fleet.run(1) { fleet in
+        try await Fleet.run(1) { fleet async throws in
             let server = fleet.servers[0]
             #expect(server.key("tokens", "shop") == "test:tokens:{shop}")
             #expect(server.key("tokens", "shop", "lock") == "test:tokens:{shop}:lock")
@@ -48,7 +48,7 @@ struct ValkeyServerTests {
         handler.logLevel = .trace
         let logger = Logger(label: "outages") { [handler] _ in handler }
         let clock = ManualClock()
-        try await Fleet.run(1, timeLimit: .milliseconds(200), clock: clock, logger: logger) { fleet in
+        try await Fleet.run(1, timeLimit: .milliseconds(200), clock: clock, logger: logger) { fleet async throws in
             let server = fleet.servers[0]
             _ = try await server.run(Self.answer, of: "test", keys: [], ["hello"], as: String.self)
             fleet.redis.pause()
@@ -82,7 +82,7 @@ struct ValkeyServerTests {
 
     @available(Valkey, *)
     @Test func aServerThatIsKilledAndStartsAgainIsUsedAgain() async throws {
-        let port = try await Fleet.run(1, clock: ContinuousClock()) { fleet in
+        let port = try await Fleet.run(1, clock: ContinuousClock()) { fleet async throws in
             let server = fleet.servers[0]
             _ = try await server.run(Self.answer, of: "test", keys: [], ["hello"], as: String.self)
             await fleet.redis.kill()
@@ -107,7 +107,7 @@ struct ValkeyServerTests {
         handler.logLevel = .trace
         let logger = Logger(label: "outages") { [handler] _ in handler }
         let options = ["--maxmemory", "2mb", "--maxmemory-policy", "noeviction"]
-        try await Fleet.run(1, serverOptions: options, logger: logger) { fleet in
+        try await Fleet.run(1, serverOptions: options, logger: logger) { fleet async throws in
             let server = fleet.servers[0]
             let megabyte = ScriptArgument.data(Data(count: 1 << 20))
             var failures = 0
@@ -135,7 +135,7 @@ struct ValkeyServerTests {
 
     @available(Valkey, *)
     @Test func aRefusedCommandIsNoOutage() async throws {
-        try await Fleet.run(1) { fleet in
+        try await Fleet.run(1) { fleet async throws in
             let server = fleet.servers[0]
             let script = ValkeyScript(.write, "return redis.call('LPUSH', KEYS[1], 'a')")
             let key = server.key("test", "text")

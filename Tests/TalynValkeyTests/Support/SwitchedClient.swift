@@ -35,7 +35,7 @@ final class SwitchedClient: ValkeyClientProtocol {
 
     func _subscribe<Value>(
         command: some ValkeySubscribeCommand,
-        process: (Subscription) async throws -> Value
+        process: nonisolated(nonsending) (Subscription) async throws -> Value
     ) async throws -> Value {
         try await client._subscribe(command: command, process: process)
     }
