@@ -58,7 +58,7 @@ struct SharedSessionTests {
     @Test func oneProcessRenewsForTheFleet() async throws {
         let authority = Authority()
         let clock = ManualClock()
-        try await Fleet.run(8, timeLimit: .seconds(3_600), clock: ContinuousClock()) { fleet in
+        try await Fleet.run(8, timeLimit: .seconds(3_600), clock: ContinuousClock()) { fleet async throws in
             let sessions = fleet.servers.map { server in
                 OAuthSession(
                     server: AuthorizationServer(
