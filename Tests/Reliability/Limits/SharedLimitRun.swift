@@ -31,15 +31,10 @@ struct SharedLimitRun: Sendable {
         var shares: [Int] = []
     }
 
-    private enum Begin: CallContextKey {
-        typealias Value = Duration
-    }
-
     /// A target that needs nothing.
     private struct Tick: TargetType {
-        var baseURL: URL { get throws { URL(string: "https://api.example.com")! } }
-        var path: Path { "/tick" }
-        var method: HTTPMethod { .get }
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: RequestPath { "/tick" }
     }
 
     private struct CountingStore: RateLimitStore {
@@ -53,11 +48,8 @@ struct SharedLimitRun: Sendable {
     }
 
     private struct MemoryTransport: Transport {
-        let onSend: @Sendable () -> Void
-
         func send(_ request: OutgoingRequest) async throws -> TransportResponse {
-            onSend()
-            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
     }
 
@@ -102,7 +94,7 @@ struct SharedLimitRun: Sendable {
             store: store,
             storeOptions: StoreOptions(maximumWait: .seconds(1))
         )
-        let provider = Provider<Tick>(transport: MemoryTransport(onSend: {}), plugins: [plugin])
+        let provider = Provider<Tick>(transport: MemoryTransport(), plugins: [plugin])
         let clock = ContinuousClock()
         let start = clock.now
         let result = Locked(Result())
@@ -113,8 +105,7 @@ struct SharedLimitRun: Sendable {
                     let begin = clock.now
                     group.addTask {
                         do {
-                            let response = try await provider.request(Tick())
-                            _ = response
+                            _ = try await provider.request(Tick())
                             let end = clock.now
                             result.withLock {
                                 $0.passes.append(end - start)
@@ -129,7 +120,6 @@ struct SharedLimitRun: Sendable {
                     next += .seconds(-mean * log(Double.random(in: 1e-9..<1)))
                 }
                 try await clock.sleep(for: .milliseconds(1))
-                // Ends the calls that are over.
             }
             try await group.waitForAll()
         }

@@ -71,7 +71,7 @@ struct SharedConcurrencyLimitTests {
         let calls = (0..<3).map { StartedCall(Zen.user("\($0)"), provider) }
         await world.clock.sleeper(for: .milliseconds(100))
         world.clock.advance(by: .milliseconds(100))
-        #expect(await world.transport.begun(atLeast: 2) == ["0", "1"])
+        #expect(Set(await world.transport.begun(atLeast: 2)) == ["0", "1"])
         #expect(plugin.counts(Self.origin).waiting == 1)
         world.transport.release(3)
         for call in calls { #expect(try await call.result().text == "200") }

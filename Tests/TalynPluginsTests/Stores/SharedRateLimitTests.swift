@@ -85,6 +85,7 @@ struct SharedRateLimitTests {
         let (plugin, provider) = world.process(options: options)
         let call = StartedCall(Zen.zen, provider)
         await world.clock.sleeper(for: .milliseconds(20))
+        await world.clock.sleeper(for: .milliseconds(30))
         world.clock.advance(by: .milliseconds(30))
         guard case .failure(let error) = try await call.result() else { return #expect(Bool(false)) }
         let storeError = try #require(error.underlyingError as? StoreError)
