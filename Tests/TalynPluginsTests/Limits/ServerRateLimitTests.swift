@@ -163,7 +163,8 @@ struct ServerRateLimitTests {
     }
 
     @Test(arguments: [
-        "-5", "NaN", "inf", "soon", "", "1.2.3", ".", "٣", "0x10", "6m0", "5sec", "s", "m5", "1..5s", "1e3", "2023-11-14T22:14:20Z-",
+        "-5", "NaN", "inf", "soon", "", "1.2.3", ".", "٣", "0x10", "6m0", "5sec", "s", "m5", "1..5s", "1e3",
+        "2023-11-14T22:14:20Z-",
         "2023-11-14T22:14:20", "2023-11-14", "2023-13-14T22:14:20Z",
     ])
     func absurdResetIsIgnored(value: String) throws {
