@@ -15,7 +15,9 @@ struct DocumentedExamplesTests {
 
     /// The source files whose comments hold examples.
     static let commentedFiles: [String] = {
-        let modules = ["TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynURLSession"]
+        let modules = [
+            "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynURLSession",
+        ]
         let names = modules.flatMap { module in
             (FileManager.default.subpaths(atPath: sources.appendingPathComponent(module).path) ?? [])
                 .map { "\(module)/\($0)" }

@@ -128,7 +128,7 @@ import Testing
         }
         let pages = Received<URL>()
         let port = try await LoopbackReceiver().redirectURI.port
-        let signIn = BrowserSignIn(folder: folder, port: UInt16(try #require(port))) { page in
+        let signIn = MCPClient.browserSignIn(folder: folder, port: UInt16(try #require(port))) { page in
             pages.append(page)
             _ = try await Provider<Page>().request(Page(baseURL: page))
         }
