@@ -250,7 +250,8 @@ let libraries: [Target] = [
     part("TalynTesting", core + modules("Talyn TalynRecordings TalynStubs")),
     part(
         "TalynStubServer",
-        core + modules("TalynStubs") + modules("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix", if: forTools)
+        core + modules("TalynStubs")
+            + modules("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix NIOWebSocket", if: forTools)
     ),
     part("TalynMacros", modules("_TalynFoundation Talyn") + modules("TalynMacrosPlugin", if: forMacros)),
     .macro(
@@ -294,7 +295,7 @@ let tools: [Target] = [
     program(
         "TalynCLI",
         core + commandLine + modules("HTTPBin Talyn TalynAuth TalynCache TalynCommandLine TalynOpenAPI TalynRecordings")
-            + modules("TalynStubServer TalynStubs TalynURLSession")
+            + modules("TalynStubServer TalynStubs TalynURLSession TalynWebSocket")
     ),
     // Large trials of the library. Scripts/soak, Scripts/torture, Scripts/transfer, Scripts/servers and Scripts/token-races run them.
     program(
@@ -333,7 +334,8 @@ let testTargets: [Target] = [
     ).with(\.path, "Tests/TestSupport"),
     tests(
         "TalynWebSocketTests",
-        crypto + modules("NIOCore NIOPosix NIOSSL TalynAuth TalynObservability TalynStubs TalynWebSocket")
+        crypto
+            + modules("NIOCore NIOPosix NIOSSL TalynAuth TalynObservability TalynRecordings TalynStubs TalynWebSocket")
             + modules("InMemoryTracing", if: when("Tracing")) + modules("MetricsTestKit", if: when("Metrics"))
     ),
     tests(
@@ -350,7 +352,11 @@ let testTargets: [Target] = [
     ),
     tests("TalynAuthTests", modules("TalynAuth TalynCache TalynRecordings TalynStubs") + cryptoExtras),
     tests("TalynCacheTests", modules("TalynCache TalynTesting TalynValkey") + valkey),
-    tests("TalynValkeyTests", modules("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey),
+    tests(
+        "TalynValkeyTests",
+        modules("TalynAuth TalynCache TalynStubs TalynValkey") + valkey
+            + modules("InMemoryLogging NIOSSL", if: .when(traits: ["Valkey"]))
+    ),
     tests(
         "TalynObservabilityTests",
         modules("TalynAuth TalynCache TalynObservability TalynTesting")

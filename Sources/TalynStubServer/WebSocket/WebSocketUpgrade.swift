@@ -1,11 +1,6 @@
 #if Tools
+import _TalynFoundation
 import _TalynSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 import HummingbirdCore
 import NIOCore
