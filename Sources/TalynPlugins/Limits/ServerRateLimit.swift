@@ -134,7 +134,11 @@ private struct RateLimitFields {
                 guard let remaining, let reset = text.flatMap({ Self.reset($0, at: now) }) else { continue }
                 let limit = fields["-limit\(unit)"].flatMap { Self.count($0) }
                 limits.append(
-                    ServerRateLimit(limit: limit.map { $0 / size }, remaining: remaining / size, reset: reset)
+                    ServerRateLimit(
+                        limit: limit.map { max($0 / size, min($0, 1)) },
+                        remaining: remaining / size,
+                        reset: reset
+                    )
                 )
             }
         }
