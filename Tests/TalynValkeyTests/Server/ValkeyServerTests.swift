@@ -124,6 +124,7 @@ struct ValkeyServerTests {
             let answer: String = try await server.run(Self.answer, of: "test", keys: [], ["read"])
             #expect(answer == "read")
             _ = try await fleet.clients[0].flushall()
+            try await fleet.clients[0].configSet(data: [.init(parameter: "maxmemory", value: "100mb")])
             _ = try await server.run(Self.write, of: "test", keys: [server.key("test", "0")], ["small"], as: Int.self)
         }
         #expect(
