@@ -597,7 +597,8 @@ let outside: [Target] = [
 /// The modules that have a product of their own.
 let productNames = [
     "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynWebSocket", "TalynAsyncHTTPClient",
-    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynValkey", "TalynStubs", "TalynRecordings", "TalynTesting",
+    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynValkey", "TalynStubs", "TalynRecordings",
+    "TalynTesting",
     "TalynStubServer",
     "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya", "ReactiveMoya",
 ]

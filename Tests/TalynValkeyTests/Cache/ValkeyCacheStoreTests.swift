@@ -274,7 +274,11 @@ struct ValkeyCacheStoreTests {
             for name in ["a", "b", "c"] { _ = try await transport.text(path: name) }
             #expect(try await caches[1].responses().count == 3)
             try await caches[1].remove(URL(string: "https://example.com/b")!)
-            #expect(try await Set(caches[0].responses().map(\.key.text)) == ["https://example.com/a", "https://example.com/c"])
+            #expect(
+                try await Set(caches[0].responses().map(\.key.text)) == [
+                    "https://example.com/a", "https://example.com/c",
+                ]
+            )
             try await caches[1].remove(host: "example.com")
             #expect(try await caches[0].responses().isEmpty)
             #expect(try await fleet.immortalKeys() == [])
