@@ -16,7 +16,7 @@ struct ValkeyCacheStoreTests {
         _ server: ValkeyServer,
         _ origin: CountingOrigin,
         isShared: Bool = false,
-        clock: ManualClock = ManualClock(),
+        clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout ValkeyCacheStore.Options) -> Void = { _ in }
     ) -> InterceptedTransport {
         var options = ValkeyCacheStore.Options()
@@ -252,6 +252,7 @@ struct ValkeyCacheStoreTests {
             let server = ValkeyServer(client, options: .init(prefix: "test"), clock: clock)
             let processes = [process(server, origin), process(fleet.servers[1], origin)]
             #expect(try await processes[0].text() == "1")
+            while try await fleet.content().contains(":turn:") {}
             client.switchOff()
             #expect(try await processes[0].text() == "2")
             _ = try await processes[0].send(.request(method: .post)).body.text()
@@ -273,7 +274,11 @@ struct ValkeyCacheStoreTests {
             for name in ["a", "b", "c"] { _ = try await transport.text(path: name) }
             #expect(try await caches[1].responses().count == 3)
             try await caches[1].remove(URL(string: "https://example.com/b")!)
-            #expect(try await Set(caches[0].responses().map(\.key.text)) == ["https://example.com/a", "https://example.com/c"])
+            #expect(
+                try await Set(caches[0].responses().map(\.key.text)) == [
+                    "https://example.com/a", "https://example.com/c",
+                ]
+            )
             try await caches[1].remove(host: "example.com")
             #expect(try await caches[0].responses().isEmpty)
             #expect(try await fleet.immortalKeys() == [])

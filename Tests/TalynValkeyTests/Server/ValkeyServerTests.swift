@@ -113,7 +113,13 @@ struct ValkeyServerTests {
             var failures = 0
             for number in 0..<8 {
                 do throws(ValkeyServerError) {
-                    _ = try await server.run(Self.write, of: "test", keys: [server.key("test", "\(number)")], [megabyte], as: Int.self)
+                    _ = try await server.run(
+                        Self.write,
+                        of: "test",
+                        keys: [server.key("test", "\(number)")],
+                        [megabyte],
+                        as: Int.self
+                    )
                 } catch {
                     #expect(error.reason == .outOfMemory)
                     failures += 1
@@ -124,6 +130,7 @@ struct ValkeyServerTests {
             let answer: String = try await server.run(Self.answer, of: "test", keys: [], ["read"])
             #expect(answer == "read")
             _ = try await fleet.clients[0].flushall()
+            try await fleet.clients[0].configSet(data: [.init(parameter: "maxmemory", value: "100mb")])
             _ = try await server.run(Self.write, of: "test", keys: [server.key("test", "0")], ["small"], as: Int.self)
         }
         #expect(

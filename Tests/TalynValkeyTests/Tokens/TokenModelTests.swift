@@ -61,7 +61,10 @@ struct TokenModelTests {
                     let value = step == .remove ? nil : Data("token \(index)".utf8)
                     let isSaved = (try? await store.save(value)) != nil
                     let number = accesses[process]?.number
-                    #expect(isSaved == (number == nil || model.last == nil || model.last == number), "\(history.suffix(20))")
+                    #expect(
+                        isSaved == (number == nil || model.last == nil || model.last == number),
+                        "\(history.suffix(20))"
+                    )
                     if isSaved { model.tokens = value }
                     if number == nil { _ = model.next() }
                 case .load:
