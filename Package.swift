@@ -456,7 +456,8 @@ let testTargets: [Target] = [
     ),
     tests(
         "TalynValkeyTests",
-        targets("TalynAuth TalynCache TalynPlugins TalynStubs TalynValkey") + valkey + products("NIOCore")
+        targets("TalynAuth TalynCache TalynStubs TalynValkey") + valkey
+            + products("InMemoryLogging NIOCore NIOSSL", if: forValkey)
     ),
     tests("TalynStubsTests", ["TalynStubs"]),
     tests("TalynRecordingsTests", targets("TalynCache TalynRecordings TalynStubs")),
@@ -597,7 +598,8 @@ let outside: [Target] = [
 /// The modules that have a product of their own.
 let productNames = [
     "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynWebSocket", "TalynAsyncHTTPClient",
-    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynValkey", "TalynStubs", "TalynRecordings", "TalynTesting",
+    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynValkey", "TalynStubs", "TalynRecordings",
+    "TalynTesting",
     "TalynStubServer",
     "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya", "RxMoya", "ReactiveMoya",
 ]

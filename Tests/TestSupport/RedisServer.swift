@@ -65,7 +65,8 @@ package struct RedisServer: Sendable {
         throw Missing()
     }
 
-    private static func freePort() async throws -> Int {
+    /// A port that was free a moment before.
+    package static func freePort() async throws -> Int {
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0).get()
         let port = channel.localAddress?.port ?? 0

@@ -26,8 +26,11 @@ struct Freshness: Sendable, Hashable {
     /// The age in seconds at the time of its arrival (RFC 9111, section 4.2.3).
     var initialAge: Double { ages.value.initial }
 
+    /// The lifetime in seconds in a cache for one user (RFC 9111, section 4.2.1).
+    var lifetime: Double { ages.value.lifetime }
+
     /// The lifetime in seconds (RFC 9111, sections 4.2.1 and 5.2.2.10).
-    func lifetime(isShared: Bool) -> Double { isShared ? ages.value.sharedLifetime : ages.value.lifetime }
+    func lifetime(isShared: Bool) -> Double { isShared ? ages.value.sharedLifetime : lifetime }
 
     /// Whether the server gave the lifetime.
     func isExplicit(isShared: Bool) -> Bool { isExplicit || (isShared && control.contains("s-maxage")) }

@@ -28,7 +28,9 @@ struct CacheRecord {
 
     static func variant(of response: StoredResponse) -> String {
         let fields = response.variant.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        return SharedDigest.text(([response.credentials ?? "", "\(response.version)"] + fields).joined(separator: "\n"))
+        return SharedDigest.text(
+            ([response.credentials ?? "", "\(response.version)"] + fields).joined(separator: "\n")
+        )
     }
 
     /// A new identifier, with the time in its first digits.

@@ -83,8 +83,10 @@ enum CacheScripts {
               local all = redis.call('HGETALL', KEYS[1])
               for i = 1, #all, 2 do
                 local identifier = string.sub(all[i + 1], 1, \(identifierLength))
-                if not oldest or identifier < oldest then oldest, variant = identifier, all[i] end
+                local isOlder = not oldest or identifier < oldest
+                if isOlder and all[i] ~= ARGV[2] then oldest, variant = identifier, all[i] end
               end
+              if not variant then break end
               redis.call('HDEL', KEYS[1], variant)
             end
             return 1

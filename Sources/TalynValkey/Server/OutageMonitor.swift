@@ -10,7 +10,7 @@ import CoreMetrics
 final class OutageMonitor: Sendable {
     private struct State {
         var outage: Outage
-        /// Whether the server refuses writes for want of memory.
+        /// Whether the server has no memory left for writes.
         var isFull = false
     }
 

@@ -7,7 +7,7 @@ public struct OutagePolicy: Sendable, Hashable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// Goes on with the state of this process alone.
+    /// Uses the state of this process alone.
     public static let useLocalState = OutagePolicy(kind: .local)
 
     /// Fails with ``ValkeyServerError``.

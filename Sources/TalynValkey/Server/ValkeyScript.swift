@@ -1,3 +1,4 @@
+#if Valkey
 import _TalynSupport
 
 #if canImport(FoundationEssentials)
@@ -8,8 +9,9 @@ import Foundation
 
 #if canImport(CryptoKit)
 import CryptoKit
-#elseif Crypto || Valkey
+#else
 import Crypto
+#endif
 #endif
 
 /// A Lua script that a server runs in one step.
@@ -30,7 +32,7 @@ struct ValkeyScript: Sendable, Hashable {
     let access: Access
     let text: String
 
-    #if canImport(CryptoKit) || Crypto || Valkey
+    #if Valkey
     /// The hash by which a server knows the script. It secures nothing.
     let hash: String
     #endif
@@ -39,7 +41,7 @@ struct ValkeyScript: Sendable, Hashable {
     init(_ access: Access, _ body: String) {
         self.access = access
         text = "\(access.rawValue)\n\(body)"
-        #if canImport(CryptoKit) || Crypto || Valkey
+        #if Valkey
         hash = Insecure.SHA1.hash(data: Data(text.utf8)).hexadecimal
         #endif
     }

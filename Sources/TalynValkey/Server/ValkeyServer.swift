@@ -13,7 +13,8 @@ import _TalynSupport
 /// let tokens = ValkeyTokenStore("catalog", on: server, encryption: keys)
 /// ```
 ///
-/// The program runs the client. Its stores share one server: it notices an outage once for all of them.
+/// The program runs the client. Its stores share one server: it notices an outage once for all of them. With valkey-swift 1.4.0, set the
+/// client's keep-alive as the page <doc:MoreThanOneServer> says: it crashes otherwise when the server hangs.
 @available(Valkey, *)
 public final class ValkeyServer: Sendable {
     /// The settings of a server.

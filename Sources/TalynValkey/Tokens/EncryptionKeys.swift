@@ -33,7 +33,9 @@ public struct EncryptionKeys: Sendable {
         /// - Throws: ``EncryptionKeyError``.
         public init(id: String, bytes: Data) throws(EncryptionKeyError) {
             guard 1...64 ~= id.utf8.count, id.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-                throw EncryptionKeyError(problem: "The name of an encryption key has not 1 to 64 visible characters of ASCII.")
+                throw EncryptionKeyError(
+                    problem: "The name of an encryption key has not 1 to 64 visible characters of ASCII."
+                )
             }
             guard bytes.count == 32 else {
                 throw EncryptionKeyError(problem: "The encryption key \(id) has \(bytes.count) bytes instead of 32.")

@@ -89,7 +89,8 @@ public final class ValkeyTokenStore: TokenStore {
     }
 
     private func stored() async throws(ValkeyServerError) -> Data? {
-        let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) { () async throws(ValkeyServerError) in
+        let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) {
+            () async throws(ValkeyServerError) in
             try await server.run(TokenScripts.load, of: Self.part, keys: [data])
         }
         guard let stored else { return nil }

@@ -28,8 +28,8 @@ struct SuiteCase: Decodable, Sendable {
     /// Whether the test is one of a private cache.
     var isPrivate: Bool { isForSharedCachesOnly != true && isSkippedByBrowsers != true }
 
-    /// Whether the test is one of a shared cache.
-    var isShared: Bool { isForBrowsersOnly != true }
+    /// Whether the test is one of a shared cache. Those of `CDN-Cache-Control` (RFC 9213) are for caches of content delivery networks.
+    var isShared: Bool { isForBrowsersOnly != true && !id.hasPrefix("cdn-") }
 }
 
 /// One request of a test, with the answer of the origin and the expected response.

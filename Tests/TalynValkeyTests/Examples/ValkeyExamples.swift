@@ -54,7 +54,8 @@ enum ValkeyExamples {
     }
 
     static func run(_ logger: Logger, _ serve: (ValkeyServer) async throws -> Void) async throws {
-        let client = ValkeyClient(.hostname("valkey.internal"), logger: logger)
+        let patient = ValkeyClientConfiguration(keepAliveBehavior: .init(frequency: .seconds(365 * 86_400)))
+        let client = ValkeyClient(.hostname("valkey.internal"), configuration: patient, logger: logger)
         let server = ValkeyServer(client, options: .init(prefix: "shop"), logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await client.run() }
@@ -63,7 +64,8 @@ enum ValkeyExamples {
         }
     }
 
-    static func tokens(_ server: ValkeyServer, _ authority: AuthorizationServer, _ secret: Data) throws -> OAuthSession {
+    static func tokens(_ server: ValkeyServer, _ authority: AuthorizationServer, _ secret: Data) throws -> OAuthSession
+    {
         let keys = EncryptionKeys(try EncryptionKeys.Key(id: "2026-11", bytes: secret))
         let session = OAuthSession(
             server: authority,

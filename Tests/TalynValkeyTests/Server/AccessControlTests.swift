@@ -1,6 +1,7 @@
 #if Valkey
 import Foundation
 import HTTPTypes
+import TalynAuth
 import TalynCache
 import TalynCore
 import TestSupport
@@ -22,11 +23,12 @@ struct AccessControlTests {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
         let text = try #require(page.components(separatedBy: "```\nuser ").last?.components(separatedBy: "```").first)
         let user = text.split(whereSeparator: \.isWhitespace).map {
-            $0.replacing("PASSWORD", with: "secret").replacing("~shop:*", with: "~test:*")
+            String($0).replacingOccurrences(of: "PASSWORD", with: "secret")
+                .replacingOccurrences(of: "~shop:*", with: "~test:*")
         }
         let options = ["--user"] + user
         try await Fleet.run(2, serverOptions: options, authentication: .init(username: "shop", password: "secret")) {
-            fleet in
+            fleet async throws in
             let tokens = fleet.servers.map { ValkeyTokenStore("shop", on: $0, encryption: .test) }
             let access = try await tokens[0].exclusiveAccess(within: .zero)
             try await tokens[0].save(Data("token".utf8))
@@ -69,7 +71,7 @@ struct AccessControlTests {
     @Test func aForbiddenCommandIsNamed() async throws {
         let options = ["--user", "shop", "on", ">secret", "~test:*", "-@all", "+hello", "+role", "+ping", "+evalsha"]
         try await Fleet.run(1, serverOptions: options, authentication: .init(username: "shop", password: "secret")) {
-            fleet in
+            fleet async throws in
             let error = await #expect(throws: ValkeyServerError.self) {
                 try await ValkeyTokenStore("shop", on: fleet.servers[0], encryption: .test).load()
             }

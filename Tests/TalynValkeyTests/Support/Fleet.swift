@@ -31,7 +31,11 @@ struct Fleet {
             let clients = (0..<count).map { _ in
                 ValkeyClient(
                     .hostname("127.0.0.1", port: redis.port),
-                    configuration: .init(authentication: authentication),
+                    // A keep-alive that ends with its connection crashes valkey-swift 1.4.0.
+                    configuration: .init(
+                        authentication: authentication,
+                        keepAliveBehavior: .init(frequency: .seconds(365 * 86_400))
+                    ),
                     logger: Logger(label: "client")
                 )
             }

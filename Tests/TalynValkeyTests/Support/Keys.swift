@@ -4,7 +4,11 @@ import TalynValkey
 
 extension EncryptionKeys.Key {
     static func test(_ id: String, byte: UInt8 = 7) -> EncryptionKeys.Key {
-        try! EncryptionKeys.Key(id: id, bytes: Data(repeating: byte, count: 32))
+        do {
+            return try EncryptionKeys.Key(id: id, bytes: Data(repeating: byte, count: 32))
+        } catch {
+            preconditionFailure(error.problem)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ import Valkey
 /// A client whose server can be switched off.
 @available(Valkey, *)
 final class SwitchedClient: ValkeyClientProtocol {
-    typealias Subscription = ValkeyClient.Subscription
+    typealias Subscription = ValkeyClientSubscription
 
     private let client: ValkeyClient
     private let isOff = Watched(false)
@@ -35,7 +35,7 @@ final class SwitchedClient: ValkeyClientProtocol {
 
     func _subscribe<Value>(
         command: some ValkeySubscribeCommand,
-        process: (Subscription) async throws -> Value
+        process: nonisolated(nonsending) (Subscription) async throws -> Value
     ) async throws -> Value {
         try await client._subscribe(command: command, process: process)
     }

@@ -29,7 +29,9 @@ struct SharedSessionTests {
             let text = String(decoding: form, as: UTF8.self)
             return state.update { state in
                 state.requests += 1
-                guard text.contains("grant_type=authorization_code") || text.contains("refresh_token=\(state.refreshToken).")
+                guard
+                    text.contains("grant_type=authorization_code")
+                        || text.contains("refresh_token=\(state.refreshToken).")
                 else {
                     state.reused.append(text)
                     return Self.json(400, #"{"error":"invalid_grant"}"#)
@@ -58,7 +60,7 @@ struct SharedSessionTests {
     @Test func oneProcessRenewsForTheFleet() async throws {
         let authority = Authority()
         let clock = ManualClock()
-        try await Fleet.run(8, timeLimit: .seconds(3_600), clock: ContinuousClock()) { fleet in
+        try await Fleet.run(8, timeLimit: .seconds(3_600), clock: ContinuousClock()) { fleet async throws in
             let sessions = fleet.servers.map { server in
                 OAuthSession(
                     server: AuthorizationServer(

@@ -34,7 +34,7 @@ struct TokenModelTests {
     @Test(arguments: 0..<8)
     func noTwoAccessesAndNoWriteOfAnOldOne(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        try await Fleet.run(4) { fleet in
+        try await Fleet.run(4) { fleet async throws in
             let stores = fleet.servers.map { ValkeyTokenStore("shop", on: $0, encryption: .test) }
             var model = Model()
             /// The accesses that the processes believe to have, with their numbers in the model.
@@ -61,7 +61,10 @@ struct TokenModelTests {
                     let value = step == .remove ? nil : Data("token \(index)".utf8)
                     let isSaved = (try? await store.save(value)) != nil
                     let number = accesses[process]?.number
-                    #expect(isSaved == (number == nil || model.last == nil || model.last == number), "\(history.suffix(20))")
+                    #expect(
+                        isSaved == (number == nil || model.last == nil || model.last == number),
+                        "\(history.suffix(20))"
+                    )
                     if isSaved { model.tokens = value }
                     if number == nil { _ = model.next() }
                 case .load:

@@ -27,7 +27,7 @@ struct ValkeyTokenStoreTests {
 
     @available(Valkey, *)
     @Test func allProcessesSeeTheTokens() async throws {
-        try await Fleet.run(2) { fleet in
+        try await Fleet.run(2) { fleet async throws in
             let (first, second) = (store(fleet.servers[0]), store(fleet.servers[1]))
             #expect(try await second.load() == nil)
             try await first.save(tokens)
@@ -40,7 +40,7 @@ struct ValkeyTokenStoreTests {
 
     @available(Valkey, *)
     @Test func theServerHoldsNoTokenInPlainTextAndNoKeyForEver() async throws {
-        try await Fleet.run(1) { fleet in
+        try await Fleet.run(1) { fleet async throws in
             let store = store(fleet.servers[0])
             let access = try await store.exclusiveAccess(within: .zero)
             try await store.save(tokens)
@@ -55,7 +55,7 @@ struct ValkeyTokenStoreTests {
 
     @available(Valkey, *)
     @Test func aKeyIsReplacedWithoutLosingTokens() async throws {
-        try await Fleet.run(1) { fleet in
+        try await Fleet.run(1) { fleet async throws in
             let server = fleet.servers[0]
             let (old, new) = (EncryptionKeys.Key.test("old", byte: 1), EncryptionKeys.Key.test("new", byte: 2))
             try await store(server, encryption: EncryptionKeys(old)).save(tokens)
@@ -75,7 +75,7 @@ struct ValkeyTokenStoreTests {
     @available(Valkey, *)
     @Test func oneProcessHasTheAccessAtATime() async throws {
         let clock = ManualClock()
-        try await Fleet.run(2, clock: clock) { fleet in
+        try await Fleet.run(2, clock: clock) { fleet async throws in
             let (first, second) = (store(fleet.servers[0]), store(fleet.servers[1]))
             let access = try await first.exclusiveAccess(within: .zero)
             let error = await #expect(throws: SharedTokensBusyError.self) {
@@ -89,7 +89,7 @@ struct ValkeyTokenStoreTests {
 
     @available(Valkey, *)
     @Test func aProcessThatWasPausedCannotWrite() async throws {
-        try await Fleet.run(2, clock: ManualClock()) { fleet in
+        try await Fleet.run(2, clock: ManualClock()) { fleet async throws in
             // The clock stands still, so that the process doesn't extend its lease.
             let paused = store(fleet.servers[0], lease: .milliseconds(1))
             let other = store(fleet.servers[1])
@@ -112,7 +112,7 @@ struct ValkeyTokenStoreTests {
 
     @available(Valkey, *)
     @Test func aLostLeaseThatNobodyTookStillAllowsTheWrite() async throws {
-        try await Fleet.run(1) { fleet in
+        try await Fleet.run(1) { fleet async throws in
             let store = store(fleet.servers[0])
             let access = try await store.exclusiveAccess(within: .zero)
             _ = try await fleet.clients[0].del(keys: ["test:tokens:{shop}:lock"])
@@ -124,7 +124,7 @@ struct ValkeyTokenStoreTests {
 
     @available(Valkey, *)
     @Test func aSignOutWithoutAccessWinsAgainstARenewal() async throws {
-        try await Fleet.run(2) { fleet in
+        try await Fleet.run(2) { fleet async throws in
             let (renewing, leaving) = (store(fleet.servers[0]), store(fleet.servers[1]))
             try await renewing.save(tokens)
             let access = try await renewing.exclusiveAccess(within: .zero)
@@ -139,7 +139,7 @@ struct ValkeyTokenStoreTests {
     @available(Valkey, *)
     @Test func aRunningProcessExtendsItsLease() async throws {
         let clock = ManualClock()
-        try await Fleet.run(1, clock: clock) { fleet in
+        try await Fleet.run(1, clock: clock) { fleet async throws in
             let store = store(fleet.servers[0], lease: .seconds(30))
             let access = try await store.exclusiveAccess(within: .zero)
             let key: ValkeyKey = "test:tokens:{shop}:lock"
@@ -154,7 +154,7 @@ struct ValkeyTokenStoreTests {
 
     @available(Valkey, *)
     @Test func withoutTheServerTheLastTokensAreUsedIfWanted() async throws {
-        try await Fleet.run(2, timeLimit: .milliseconds(200), clock: ContinuousClock()) { fleet in
+        try await Fleet.run(2, timeLimit: .milliseconds(200), clock: ContinuousClock()) { fleet async throws in
             let strict = store(fleet.servers[0])
             let lenient = store(fleet.servers[1], whenUnavailable: .useLocalState)
             while (try? await strict.save(tokens)) == nil {}
