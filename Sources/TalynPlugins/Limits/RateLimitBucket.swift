@@ -65,6 +65,10 @@ extension RateLimitStateMachine {
         var permits: PermitStock?
         /// The time that calls have waited for the store so far, which isn't a wait for the limit.
         var storeWait = Duration.zero
+        /// Whether a request to the store has ended since calls that would wait too long were removed.
+        var hasAnswer = false
+        /// The first time by which a waiting call must pass, without the wait for the store. That call can have gone.
+        var firstEnd: Duration?
         /// The limit that a server told, for the other processes, and the time of the response.
         var news: (limit: UpstreamLimit, time: Duration)?
 
@@ -80,6 +84,21 @@ extension RateLimitStateMachine {
         var next: Duration? {
             guard let next = stock.map(\.next) ?? tokens.next else { return nil }
             return tokens.quota.map { max($0.next, next) } ?? next
+        }
+
+        /// The time at which a token comes, a request begins, or a call must have passed.
+        ///
+        /// The turns of permits that a store gives later aren't known. So calls can't be rejected before.
+        var nextEvent: Duration? {
+            guard let stock, let firstEnd, stock.hasPermits || !stock.isAsking else { return next }
+            let end = firstEnd + storeWait
+            return next.map { min($0, end) } ?? end
+        }
+
+        /// Whether waiting calls can be too late.
+        func mustCheckWaits(at now: Duration) -> Bool {
+            if tokens.quota != nil || hasAnswer { return true }
+            return stock != nil && firstEnd.map { $0 + storeWait <= now } ?? false
         }
 
         func hasToken(at now: Duration) -> Bool {
@@ -157,6 +176,7 @@ extension RateLimitStateMachine {
         /// Ends a request to the store.
         mutating func receive(_ grant: RateLimitGrant, for request: RateLimitRequest, now: Duration) {
             storeWait = currentStoreWait(now: now)
+            hasAnswer = true
             permits?.receive(grant, for: request, now: now)
         }
 
@@ -165,6 +185,7 @@ extension RateLimitStateMachine {
         /// - Returns: The waiting calls that fail, too.
         mutating func fail(_ fallback: StoreOptions.Fallback, now: Duration) -> [Waiter] {
             storeWait = currentStoreWait(now: now)
+            hasAnswer = true
             permits?.fail(fallback, now: now)
             var failed: [Waiter] = []
             while fallback != .localState, let entry = queue.dequeue() { failed.append(entry.waiter.waiter) }

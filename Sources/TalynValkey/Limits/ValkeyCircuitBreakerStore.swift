@@ -52,11 +52,11 @@ extension CircuitBreakerReport.Probe {
     /// The number and the word of the script.
     fileprivate var arguments: (number: Int, action: String) {
         switch self {
-        case .none: (0, "")
         case .requested: (0, "ask")
         case .succeeded(let number): (number, "succeeded")
         case .failed(let number): (number, "failed")
         case .unknown(let number): (number, "unknown")
+        default: (0, "")
         }
     }
 }

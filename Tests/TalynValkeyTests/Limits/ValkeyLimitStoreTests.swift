@@ -79,7 +79,8 @@ struct ValkeyLimitStoreTests {
     @Test func placesAreDividedAndComeBack() async throws {
         try await Fleet.run(2) { fleet in
             let stores = fleet.servers.map { ValkeyConcurrencyLimitStore(on: $0) }
-            #expect(try await stores[0].renew(Self.places("a", 1, running: 0, wanted: 3), key: "a") == 3)
+            let places = try await stores[0].renew(Self.places("a", 1, running: 0, wanted: 3), key: "a")
+            #expect(places == 3)
             #expect(try await stores[1].renew(Self.places("b", 1, running: 0, wanted: 3), key: "a") == 0)
             // Each gets its share as soon as the calls of the first end. A request that is late changes nothing.
             #expect(try await stores[0].renew(Self.places("a", 3, running: 1, wanted: 3), key: "a") == 1)
