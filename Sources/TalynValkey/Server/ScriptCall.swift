@@ -1,6 +1,7 @@
 #if Valkey
 import NIOCore
 import Valkey
+import _TalynSupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,8 +19,8 @@ enum ScriptArgument: Sendable, Hashable, ExpressibleByStringLiteral {
     static func number(_ number: some BinaryInteger) -> ScriptArgument { .text("\(number)") }
 
     static func milliseconds(_ duration: Duration) -> ScriptArgument {
-        let (seconds, attoseconds) = duration.components
-        return .text("\(max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000))")
+        let (seconds, attoseconds) = min(max(duration, .milliseconds(1)), .longest).components
+        return .number(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 }
 
