@@ -85,6 +85,13 @@ extension SessionStateMachine {
         guard !isLoaded else { return }
         if case .success(let tokens) = result {
             isLoaded = true
+            let superseded = superseded.take()
+            if let superseded, tokens == nil, !canObtain {
+                // The user signed out in the other process.
+                effects.revocations.append(superseded)
+                endSession(with: OAuthError(.signedOut), stored: true, &effects)
+            }
+            countSignIn(of: tokens)
             current = tokens
             desired = tokens
         }
@@ -107,6 +114,7 @@ extension SessionStateMachine {
     mutating func stored(_ write: Write, _ result: Result<Void, OAuthError>, effects: inout Effects) {
         isWriting = false
         writeCount += 1
+        var isSuperseded = false
         switch result {
         case .success:
             storedRevision = write.revision
@@ -126,6 +134,10 @@ extension SessionStateMachine {
         case .failure(let error):
             effects.changes.append(.storeFailed(error))
             if let pending = pendingSignIn, revision == write.revision { undo(pending, write.tokens, &effects) }
+            else if let tokens = write.tokens, revision == write.revision, error.underlyingError is SupersededTokensError {
+                isSuperseded = true
+                supersede(tokens)
+            }
         }
         let waiters = waits.finishAll { wait in
             if case .writing(let revision) = wait { revision <= write.revision } else { false }
@@ -142,10 +154,19 @@ extension SessionStateMachine {
         }
         for resource in ended.sorted() {
             if isStored { effects.changes.append(.renewed) }
-            finish(resource, result, &effects)
+            // Calls load the tokens of the other process.
+            finish(resource, isSuperseded ? .success(()) : result, &effects)
         }
         // A failed write is repeated at once only if there is something newer to write.
         if isStored || revision > write.revision, let next = beginWrite() { effects.write = next }
+    }
+
+    /// Drops tokens that the store refused, since another process has taken over.
+    private mutating func supersede(_ tokens: SessionTokens) {
+        superseded = tokens
+        storedRevision = revision
+        desired = current
+        isLoaded = false
     }
 
     /// Makes the session as it was before a sign-in whose tokens the store didn't take.

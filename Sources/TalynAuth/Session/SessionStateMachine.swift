@@ -58,6 +58,9 @@ struct SessionStateMachine<Waiter> {
     /// The sign-ins whose tokens aren't stored yet.
     var pendingSignIn: PendingSignIn?
 
+    /// The tokens that the store refused, since another process has taken over.
+    var superseded: SessionTokens?
+
     /// The tokens that the last sign-out revokes.
     var revoked: SessionTokens?
 
@@ -89,7 +92,7 @@ struct SessionStateMachine<Waiter> {
     /// The token of a call that changes nothing; nil if a step has to be taken. Most calls need no more.
     func readyToken(for request: TokenRequest, at now: Date) -> AccessToken? {
         let resource = request.resource ?? ""
-        guard states.isEmpty || states[resource] == nil, let token = current?.accessTokens[resource],
+        guard isLoaded, states.isEmpty || states[resource] == nil, let token = current?.accessTokens[resource],
             !token.isDueForRenewal(at: now), !token.isExpired(at: now), !canObtain || token.covers(request.scopes)
         else { return nil }
         return token
@@ -327,7 +330,7 @@ struct SessionStateMachine<Waiter> {
     }
 
     /// Counts a sign-out if tokens of the store come from another sign-in. A call of the first user must not have the second one's.
-    private mutating func countSignIn(of stored: SessionTokens?) {
+    mutating func countSignIn(of stored: SessionTokens?) {
         if !canObtain, let current, let stored, current.signIn != stored.signIn { signOuts += 1 }
     }
 

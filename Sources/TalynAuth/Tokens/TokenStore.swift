@@ -1,3 +1,4 @@
+public import TalynCore
 public import _TalynFoundation
 import _TalynSupport
 
@@ -19,6 +20,8 @@ public protocol TokenStore: Sendable {
     func load() async throws -> Data?
 
     /// Replaces the tokens in one step; nil removes them. They are secret: encrypt them, or restrict who can read them.
+    ///
+    /// - Throws: ``SupersededTokensError`` if the session lost its exclusive access, and another one got it.
     func save(_ tokens: Data?) async throws
 
     /// Waits until no other session with this store has access to it, in this process or another. No other session gets access before
@@ -79,6 +82,18 @@ public struct TokenStoreAccess: Sendable {
     public func end() async {
         await onEnd()
     }
+}
+
+/// Tokens that a ``TokenStore`` refused, since their session lost its exclusive access to another one.
+///
+/// The session drops them, and loads those of the other one.
+public struct SupersededTokensError: Error, DescribedError {
+    /// Creates an error.
+    public init() {}
+
+    public var problem: String { "Another process has taken over the shared tokens." }
+
+    public var recovery: String? { "Load the tokens again." }
 }
 
 /// Keeps tokens as long as the process runs.

@@ -64,7 +64,7 @@ extension CachedExchange {
             let body = await body(of: entry)
         else { return nil }
         await response.body.drain(by: cache.time.clock)
-        await withStore { try await $0.update(entry, to: updated) }
+        await replace(entry, by: updated)
         cache.count { $0.revalidations += 1 }
         let status = CacheStatus(forward: forward, forwardStatus: 304)
         var confirmed = CachedHead(updated, for: cached, at: times.receivedAt, status).response(body, nil)
@@ -108,8 +108,17 @@ extension CachedExchange {
         guard cached.method == .head, !cached.hasOwnKey, response.statusCode == 200 else { return }
         for entry in chosen(of: entries) where entry.response.statusCode == 200 {
             let updated = entry.response.updated(byHead: response.headerFields, answering: cached, at: times)
-            await withStore { store in
-                if let updated { try await store.update(entry, to: updated) } else { try await store.remove([entry]) }
+            await replace(entry, by: updated)
+        }
+    }
+
+    /// Replaces the head of a stored response, or removes the response if it has none or may no longer be shared.
+    private func replace(_ entry: CacheEntry, by updated: StoredResponse?) async {
+        await withStore { store in
+            if let updated, !cached.isForSharedCache || updated.mayBeShared {
+                try await store.update(entry, to: updated)
+            } else {
+                try await store.remove([entry])
             }
         }
     }
@@ -128,7 +137,7 @@ extension CachedExchange {
         let removalCount: Int
         /// The flight in which other requests wait for the response.
         let flight: Int?
-        /// The turn for which other processes wait.
+        /// The turn for which other processes wait; nil if the store failed.
         let turn: CacheTurn?
     }
 
@@ -193,8 +202,10 @@ extension CachedExchange {
         {
             return nil
         }
+        // Without a turn, nobody knows whether the responses for the key were removed since.
+        guard let turn = storage.turn else { return nil }
         let writer = await withStore {
-            try await $0.writer(for: head, key: cached.key, replacing: replaced.map(\.id), turn: storage.turn)
+            try await $0.writer(for: head, key: cached.key, replacing: replaced.map(\.id), turn: turn)
         }
         guard let writer else { return nil }
         let (cache, key, count) = (cache, cached.key, storage.removalCount)

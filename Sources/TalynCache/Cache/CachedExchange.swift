@@ -104,8 +104,8 @@ struct CachedExchange: Sendable {
                 at: cache.date(),
                 allowsStale: false
             )
-            // Another process may be asking already.
-            guard let turn = await firstTurn() else { return cache.flights.end(flight, .ended) }
+            // Another process may be asking already, or the store couldn't take the response.
+            guard case .some(.some(let turn)) = await firstTurn() else { return cache.flights.end(flight, .ended) }
             guard let response = try? await serverResponse(decision, entries, flight: flight, turn: turn) else {
                 return
             }
@@ -123,7 +123,7 @@ struct CachedExchange: Sendable {
 
     /// - Parameters:
     ///   - flight: The flight in which other requests wait for the response.
-    ///   - turn: The turn for which other processes wait.
+    ///   - turn: The turn for which other processes wait; nil if the store failed.
     private func serverResponse(
         _ decision: CacheDecision,
         _ entries: [CacheEntry],

@@ -80,7 +80,7 @@ extension StoredResponse {
     /// Whether a cache for several users may store the response (RFC 9111, sections 3.5 and 5.2.2.7).
     ///
     /// The rule for `Authorization` holds for all credentials, and for cookies that the response sets.
-    private var mayBeShared: Bool {
+    var mayBeShared: Bool {
         let control = freshness.control
         guard !control.contains("private") else { return false }
         let isPersonal = credentials != nil || headerFields.contains(.setCookie)

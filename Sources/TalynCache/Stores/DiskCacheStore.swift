@@ -102,6 +102,7 @@ public final class DiskCacheStore: CacheStore {
     }
 
     public func update(_ entry: CacheEntry, to response: StoredResponse) async throws {
+        guard options.storesPrivateResponses || !response.isPrivate else { return try await remove([entry]) }
         let (folder, space, name) = (folder, space, EntryName(entry.id))
         try await FileWork.perform { () throws(FileError) in
             // Otherwise the update could overwrite a response that another call has just stored.

@@ -153,7 +153,18 @@ enum CacheScripts {
 
     /// Reads a part of the list of all keys.
     ///
+    /// A key that is in the list all the time is in one part or more, also if the list changes meanwhile.
+    ///
     /// - Keys: index
-    /// - Arguments: the first position, the last position
-    static let listed = ValkeyScript(.read, "return redis.call('ZRANGE', KEYS[1], ARGV[1], ARGV[2])")
+    /// - Arguments: the cursor, `0` for the first part
+    /// - Returns: The cursor of the next part, `0` after the last one; then the keys.
+    static let listed = ValkeyScript(
+        .read,
+        """
+        local next = redis.call('ZSCAN', KEYS[1], ARGV[1], 'COUNT', 1000)
+        local part = {next[1]}
+        for i = 1, #next[2], 2 do table.insert(part, next[2][i]) end
+        return part
+        """
+    )
 }

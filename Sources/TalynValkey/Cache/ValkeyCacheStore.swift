@@ -85,7 +85,10 @@ public final class ValkeyCacheStore: CacheStore {
 
     /// - Throws: ``ValkeyServerError``.
     public func entries(for key: CacheKey) async throws -> [CacheEntry] {
-        try await makeUpForRemovals()
+        // One of the removals that are left can be for this key.
+        let isUnknown = missed.overflow != nil
+        try await makeUpForRemovals(of: key)
+        if isUnknown { return [] }
         return try await entries(in: SharedDigest.text(key.text)).filter { $0.key == key }
     }
 
@@ -125,26 +128,22 @@ public final class ValkeyCacheStore: CacheStore {
     }
 
     /// The names of all keys.
-    private func names() async throws(ValkeyServerError) -> [String] {
-        var names: [String] = []
-        let page = 1_000
-        while true {
-            let next: [String] = try await server.run(
-                CacheScripts.listed,
-                of: Self.part,
-                keys: [index],
-                [.number(names.count), .number(names.count + page - 1)]
-            )
-            names += next
-            if next.count < page { return names }
-        }
+    func names() async throws(ValkeyServerError) -> Set<String> {
+        var names: Set<String> = []
+        var cursor = "0"
+        repeat {
+            let part: [String] = try await server.run(CacheScripts.listed, of: Self.part, keys: [index], [.text(cursor)])
+            cursor = part.first ?? "0"
+            names.formUnion(part.dropFirst())
+        } while cursor != "0"
+        return names
     }
 
     // MARK: - Writing
 
     /// - Throws: ``ValkeyServerError``.
     public func turn(for key: CacheKey, identity: String?) async throws -> CacheTurn? {
-        try await makeUpForRemovals()
+        try await makeUpForRemovals(of: key)
         let name = identity == nil ? "" : UUID().uuidString
         let turn = self.key(key, "turn:\(SharedDigest.text(credentialSalt + (identity ?? "")))")
         let revision: String = try await server.run(
@@ -236,6 +235,7 @@ public final class ValkeyCacheStore: CacheStore {
     /// - Throws: ``ValkeyServerError``.
     public func update(_ entry: CacheEntry, to response: StoredResponse) async throws {
         guard let (variant, identifier) = entry.record else { return }
+        guard options.storesPrivateResponses || !response.isPrivate else { return try await remove([entry]) }
         var response = response
         response.bodyLength = entry.response.bodyLength
         let record = CacheRecord(identifier: identifier, key: entry.key, response: response, body: entry.body)
@@ -300,15 +300,23 @@ public final class ValkeyCacheStore: CacheStore {
         )
     }
 
-    /// Makes the removals that failed. No response is used before that: it could be one of them.
-    private func makeUpForRemovals() async throws {
-        guard let rest = missed.rest else { return }
-        if let names = rest.names {
-            for name in names { try await removeAll(in: name) }
-        } else {
-            try await removeAll()
+    /// Makes the removal for a key that failed. No response for it is used before that. A task makes the others.
+    private func makeUpForRemovals(of key: CacheKey) async throws {
+        let name = SharedDigest.text(key.text)
+        if let number = missed.number(of: name) {
+            try await removeAll(in: name)
+            missed.end(name, number)
         }
-        missed.end(rest)
+        guard missed.begin() else { return }
+        Task.inScope { [self] in
+            defer { missed.pause() }
+            while let (name, number) = missed.first {
+                guard (try? await removeAll(in: name)) != nil else { return }
+                missed.end(name, number)
+            }
+            guard let number = missed.overflow, (try? await removeAll()) != nil else { return }
+            missed.endOverflow(number)
+        }
     }
 
     // MARK: - Keys

@@ -2,6 +2,7 @@
 import _TalynFoundation
 import NIOCore
 import Valkey
+import _TalynSupport
 
 /// An argument of a script.
 enum ScriptArgument: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -13,8 +14,8 @@ enum ScriptArgument: Sendable, Hashable, ExpressibleByStringLiteral {
     static func number(_ number: some BinaryInteger) -> ScriptArgument { .text("\(number)") }
 
     static func milliseconds(_ duration: Duration) -> ScriptArgument {
-        let (seconds, attoseconds) = duration.components
-        return .text("\(max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000))")
+        let (seconds, attoseconds) = min(max(duration, .milliseconds(1)), .longest).components
+        return .number(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 }
 

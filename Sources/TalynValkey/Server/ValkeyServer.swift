@@ -44,6 +44,7 @@ public final class ValkeyServer: Sendable {
     let time: TimeSource
     private let client: any ValkeyClientProtocol
     private let monitor: OutageMonitor
+    private let isProbing = Locked(false)
 
     /// Creates a server.
     ///
@@ -98,6 +99,7 @@ public final class ValkeyServer: Sendable {
         }
         let result = outcome?.mapError { ValkeyServerError($0, in: part) } ?? .failure(.init(.timedOut, in: part))
         if case .failure(let error) = result, Task.isCancelled {
+            probe(keys)
             throw ValkeyServerError(.cancelled, in: part, underlyingError: error.underlyingError)
         }
         monitor.note(result.map { _ in }, of: script, at: time.now)
@@ -109,6 +111,21 @@ public final class ValkeyServer: Sendable {
             throw error as? ValkeyServerError ?? ValkeyServerError(.refused, in: part, underlyingError: error)
         }
     }
+
+    /// Asks the server for a sign of life after a cancelled command: callers may wait for less than the time limit each time.
+    private func probe(_ keys: [String]) {
+        let isFirst = isProbing.withLock { isProbing in
+            defer { isProbing = true }
+            return !isProbing
+        }
+        guard isFirst else { return }
+        Task.inScope { [self] in
+            _ = try? await run(Self.signOfLife, of: "probe", keys: keys, as: Int.self)
+            isProbing.withLock { $0 = false }
+        }
+    }
+
+    private static let signOfLife = ValkeyScript(.read, "return 1")
 
     /// Runs a script by its hash. A server that doesn't have it gets its text.
     private static func run(
@@ -126,23 +143,31 @@ public final class ValkeyServer: Sendable {
     }
 
     /// Runs an operation again while the server is out of reach, up to the limit of a policy.
+    ///
+    /// - Parameters:
+    ///   - limit: A shorter limit for further tries.
+    ///   - operation: The operation. It gets the time that is left for it; nil for the time limit of the server.
     func waiting<Value>(
         by policy: OutagePolicy,
-        _ operation: () async throws(ValkeyServerError) -> Value
+        within limit: Duration = .longest,
+        _ operation: (_ rest: Duration?) async throws(ValkeyServerError) -> Value
     ) async throws(ValkeyServerError) -> Value {
-        guard case .wait(let limit) = policy.kind else { return try await operation() }
-        let end = time.now + limit
+        guard case .wait(let longest) = policy.kind else { return try await operation(nil) }
+        let end = time.now + min(longest, limit)
+        var rest = longest
         while true {
             do throws(ValkeyServerError) {
-                return try await operation()
+                return try await operation(rest)
             } catch {
-                let rest = end - time.now
+                rest = end - time.now
                 guard error.isOutage, rest > .zero else { throw error }
                 do {
                     try await time.sleep(for: min(rest, .milliseconds(50)))
                 } catch {
                     throw ValkeyServerError(.cancelled, in: "wait", underlyingError: error)
                 }
+                rest = end - time.now
+                guard rest > .zero else { throw error }
             }
         }
     }

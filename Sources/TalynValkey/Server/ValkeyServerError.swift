@@ -17,9 +17,6 @@ public struct ValkeyServerError: Error, DescribedError {
         /// The server refused the command, for example since an access control list forbids it.
         public static let refused = Reason(description: "refused")
 
-        /// Another process has taken the access in the meantime, so this one must not write.
-        public static let superseded = Reason(description: "superseded")
-
         /// A value in the server can't be read.
         public static let unreadable = Reason(description: "unreadable")
 
@@ -55,7 +52,6 @@ public struct ValkeyServerError: Error, DescribedError {
         case .timedOut: "The shared server didn't answer in time (\(part))."
         case .unavailable: "The shared server can't be reached (\(part))\(words)."
         case .outOfMemory: "The shared server has no memory left (\(part))."
-        case .superseded: "Another process has taken over (\(part))."
         case .unreadable: "A value in the shared server can't be read (\(part))\(words)."
         case .cancelled: "The caller was cancelled (\(part))."
         default: "The shared server refused a command (\(part))\(words)."
@@ -67,7 +63,6 @@ public struct ValkeyServerError: Error, DescribedError {
         case .timedOut: "Check the load of the server, or raise the time limit."
         case .unavailable: "Check the address of the server, and whether it runs."
         case .outOfMemory: "Raise `maxmemory`, or choose a policy that evicts keys."
-        case .superseded: "Load the value again."
         case .unreadable: "Check that all processes have the same keys and versions."
         case .cancelled: nil
         default: "Compare the user's permissions with the page \"More than one server\"."

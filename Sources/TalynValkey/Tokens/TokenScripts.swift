@@ -62,7 +62,8 @@ enum TokenScripts {
 
     /// Writes or removes the tokens.
     ///
-    /// A write with an access needs that no later access or write happened. One without an access makes those before it invalid.
+    /// A write with an access needs that no later access or write happened. It says so to the server, which may have lost the number in a
+    /// failover. A write without an access makes those before it invalid.
     ///
     /// - Keys: data, fence
     /// - Arguments: the number of the access, or empty; the tokens, or empty; the milliseconds of both keys
@@ -71,11 +72,9 @@ enum TokenScripts {
         .write,
         next + """
             local last = redis.call('GET', KEYS[2])
-            if ARGV[1] == '' then
-              redis.call('SET', KEYS[2], next_number(last), 'PX', ARGV[3])
-            elseif last and last ~= ARGV[1] then
-              return 0
-            end
+            local number = ARGV[1] == '' and next_number(last) or ARGV[1]
+            if last and tonumber(last) > tonumber(number) then return 0 end
+            redis.call('SET', KEYS[2], number, 'PX', ARGV[3])
             if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
             return 1
             """

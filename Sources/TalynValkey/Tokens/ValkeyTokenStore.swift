@@ -63,6 +63,8 @@ public final class ValkeyTokenStore: TokenStore {
     public init(_ name: String, on server: ValkeyServer, encryption: EncryptionKeys, options: Options = Options()) {
         self.server = server
         self.encryption = encryption
+        var options = options
+        options.lease = min(max(options.lease, .milliseconds(1)), .longest)
         self.options = options
         data = server.key(Self.part, name)
         lock = server.key(Self.part, name, "lock")
@@ -85,8 +87,8 @@ public final class ValkeyTokenStore: TokenStore {
 
     private func stored() async throws(ValkeyServerError) -> Data? {
         let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) {
-            () async throws(ValkeyServerError) in
-            try await server.run(TokenScripts.load, of: Self.part, keys: [data])
+            (rest) async throws(ValkeyServerError) in
+            try await server.run(TokenScripts.load, of: Self.part, keys: [data], within: rest)
         }
         guard let stored else { return nil }
         do throws(EncryptionKeys.Failure) {
@@ -96,19 +98,21 @@ public final class ValkeyTokenStore: TokenStore {
         }
     }
 
-    /// - Throws: ``ValkeyServerError``, with the reason ``ValkeyServerError/Reason/superseded`` if another process got the access meanwhile.
+    /// - Throws: ``ValkeyServerError``; `SupersededTokensError` if another process got the access meanwhile.
     public func save(_ tokens: Data?) async throws {
         let number = state.withLock(\.number) ?? ""
         let sealed = try tokens.map { try encryption.encrypt($0, for: data) } ?? Data()
-        let isSaved: Int = try await server.waiting(by: options.whenUnavailable) { () async throws(ValkeyServerError) in
+        let isSaved: Int = try await server.waiting(by: options.whenUnavailable) {
+            (rest) async throws(ValkeyServerError) in
             try await server.run(
                 TokenScripts.save,
                 of: Self.part,
                 keys: [data, fence],
-                [.text(number), .data(sealed), .milliseconds(options.lifetime)]
+                [.text(number), .data(sealed), .milliseconds(options.lifetime)],
+                within: rest
             )
         }
-        guard isSaved == 1 else { throw ValkeyServerError(.superseded, in: Self.part) }
+        guard isSaved == 1 else { throw SupersededTokensError() }
         state.withLock { $0.last = Seen(tokens: tokens) }
     }
 
@@ -120,7 +124,14 @@ public final class ValkeyTokenStore: TokenStore {
         let end = server.time.now + limit
         var pause = Duration.milliseconds(10)
         while true {
-            let number = try await acquire(name, before: end)
+            let number: String
+            do {
+                number = try await acquire(name, before: end)
+            } catch {
+                // The server may have given the access, although its answer didn't arrive.
+                Task.inScope { [self] in await release(name, by: .wait(upTo: options.lease)) }
+                throw error
+            }
             if !number.isEmpty {
                 state.withLock { $0.number = number }
                 return access(name, number)
@@ -134,14 +145,29 @@ public final class ValkeyTokenStore: TokenStore {
     }
 
     private func acquire(_ name: String, before end: Duration) async throws(ValkeyServerError) -> String {
-        var policy = options.whenUnavailable
-        if case .wait(let limit) = policy.kind { policy = .wait(upTo: min(limit, end - server.time.now)) }
-        return try await server.waiting(by: policy) { () async throws(ValkeyServerError) in
+        let limit = end - server.time.now
+        return try await server.waiting(by: options.whenUnavailable, within: limit) {
+            (rest) async throws(ValkeyServerError) in
             try await server.run(
                 TokenScripts.acquire,
                 of: Self.part,
                 keys: [lock, fence],
-                [.text(name), .milliseconds(options.lease), .milliseconds(options.lifetime)]
+                [.text(name), .milliseconds(options.lease), .milliseconds(options.lifetime)],
+                within: rest
+            )
+        }
+    }
+
+    /// Ends an access. A server that is out of reach ends it with its lease.
+    private func release(_ name: String, by policy: OutagePolicy = .fail) async {
+        _ = try? await server.waiting(by: policy) { (rest) async throws(ValkeyServerError) in
+            try await server.run(
+                TokenScripts.release,
+                of: Self.part,
+                keys: [lock],
+                [.text(name)],
+                as: Int.self,
+                within: rest
             )
         }
     }
@@ -165,8 +191,7 @@ public final class ValkeyTokenStore: TokenStore {
         return TokenStoreAccess { [self] in
             extensions.cancel()
             state.withLock { if $0.number == number { $0.number = nil } }
-            // A server that is out of reach ends the access with its lease.
-            _ = try? await server.run(TokenScripts.release, of: Self.part, keys: [lock], [.text(name)], as: Int.self)
+            await release(name)
         }
     }
 }

@@ -90,6 +90,31 @@ struct SharedStoreTests {
         await world.state.wait { $0.revoked.contains("refresh-4") }
     }
 
+    /// The store refuses the tokens of a renewal that was paused. They never come into it, and are revoked.
+    @Test func signOutDuringThePauseOfARenewalIsNotUndone() async throws {
+        let store = FencedStore()
+        let (one, other) = (world.session(store: store), world.session(store: store))
+        try await world.signIn(one)
+        world.state.update { $0.now += 3_600 }
+        store.pause.withLock { $0 = { try await other.signOut() } }
+        for _ in 0..<2 {
+            let error = await #expect(throws: OAuthError.self) { try await one.accessToken() }
+            #expect(error?.reason == .signedOut)
+            #expect(await store.load() == nil)
+        }
+        await world.state.wait { $0.revoked.count == 2 }
+    }
+
+    @Test func signInDuringThePauseOfARenewalGivesItsTokens() async throws {
+        let store = FencedStore()
+        let (one, other) = (world.session(store: store), world.session(store: store))
+        try await world.signIn(one)
+        world.state.update { $0.now += 3_600 }
+        store.pause.withLock { $0 = { [world] in try await world.signIn(other) } }
+        let tokens = try await [one.accessToken(), one.accessToken(), other.accessToken()]
+        #expect(Set(tokens).count == 1)
+    }
+
     /// The sign-out waits until the other process has stored its tokens, and revokes these, too.
     @Test func tokensThatAnotherProcessStoresDuringASignOutAreRevoked() async throws {
         let folder = try TemporaryDirectory()
@@ -153,6 +178,20 @@ struct SharedStoreTests {
         #expect(FileManager.default.fileExists(atPath: written.path))
         #expect(FileManager.default.fileExists(atPath: other.path))
         withExtendedLifetime(file) {}
+    }
+}
+
+/// A store that refuses the next write after a pause, in which others write.
+private final class FencedStore: TokenStore {
+    let pause = Locked<(@Sendable () async throws -> Void)?>(nil)
+    private let base = MemoryTokenStore()
+
+    func load() async -> Data? { await base.load() }
+
+    func save(_ tokens: Data?) async throws {
+        guard let pause = pause.withLock({ $0.take() }) else { return await base.save(tokens) }
+        try await pause()
+        throw SupersededTokensError()
     }
 }
 

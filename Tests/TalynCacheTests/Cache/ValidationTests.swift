@@ -26,6 +26,25 @@ struct ValidationTests {
         #expect(cache.statistics.revalidations == 2)
     }
 
+    /// A cache for several users keeps nothing of a confirmation that is for one of them.
+    @Test(arguments: ["GET", "HEAD"], [[.setCookie: "id=ada"], [.cacheControl: "private, max-age=60"]] as [HTTPFields])
+    func confirmationForOneUserIsNotShared(method: String, personal: HTTPFields) async throws {
+        let origin = ScriptedOrigin { request, number in
+            var fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
+            guard number == 2 else { return .text("\(number)", fields) }
+            for field in personal { fields[field.name] = field.value }
+            return .text("", fields, status: request.method == .head ? 200 : 304)
+        }
+        let cache = HTTPCache(isShared: true, date: origin.date)
+        let transport = InterceptedTransport(CachePlugin(cache), over: origin)
+        _ = try await transport.text()
+        origin.move(by: 61)
+        _ = try await transport.send(.get(Self.url, method: method)).readText()
+        let response = try await transport.send(.get())
+        #expect(response.headerFields[.setCookie] == nil)
+        #expect(try await response.readText() == "3")
+    }
+
     /// 2027-01-15 08:00:00 is the start of the origin's clock.
     @Test(arguments: ["GET", "HEAD"]) func confirmationWithoutADateIsFresh(method: String) async throws {
         let origin = ScriptedOrigin { request, number in

@@ -113,6 +113,37 @@ struct ValkeyCacheStoreTests {
     }
 
     @available(Valkey, *)
+    @Test(arguments: [[.setCookie: "id=ada"], [.cacheControl: "private, max-age=60"]] as [HTTPFields])
+    func aConfirmationForOneUserIsNotShared(fields: HTTPFields) async throws {
+        let origin = CountingOrigin([.cacheControl: "max-age=60", .eTag: "\"1\""])
+        try await Fleet.run(1) { fleet async throws in
+            let process = process(fleet.servers[0], origin, isShared: true)
+            #expect(try await process.text() == "1")
+            origin.move(by: 61)
+            var personal: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
+            for field in fields { personal[field.name] = field.value }
+            origin.set(personal)
+            #expect(try await process.text() == "1")
+            let response = try await process.send(.request())
+            #expect(try await response.body.text() == "3")
+            #expect(try await fleet.content().contains("id=ada") == false)
+        }
+    }
+
+    @available(Valkey, *)
+    @Test func aConfirmationMakesAResponsePrivate() async throws {
+        let origin = CountingOrigin([.cacheControl: "max-age=60", .eTag: "\"1\""])
+        try await Fleet.run(1) { fleet async throws in
+            let process = process(fleet.servers[0], origin)
+            #expect(try await process.text() == "1")
+            origin.move(by: 61)
+            origin.set([.cacheControl: "private, max-age=60", .eTag: "\"1\""])
+            #expect(try await process.text() == "1")
+            #expect(try await process.text() == "3")
+        }
+    }
+
+    @available(Valkey, *)
     @Test(arguments: [10, 100_000])
     func encryptedResponsesAreOfNoUseToOthers(length: Int) async throws {
         let body = String(repeating: "confidential ", count: length)
@@ -185,6 +216,87 @@ struct ValkeyCacheStoreTests {
             origin.release()
             #expect(try await late.value == "1")
             #expect(try await processes[1].text() == "3")
+        }
+    }
+
+    @available(Valkey, *)
+    @Test func aResponseAfterAWaitInVainIsNotStoredAfterARemoval() async throws {
+        let origin = CountingOrigin([.cacheControl: "max-age=60"])
+        let clock = ManualClock()
+        try await Fleet.run(2) { fleet async throws in
+            let first = process(fleet.servers[0], origin)
+            let second = process(fleet.servers[1], origin, clock: clock)
+            origin.hold()
+            let leader = Task { try await first.text() }
+            await origin.waitForRequests(1)
+            let follower = Task { try await second.text() }
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(5))
+            await origin.waitForRequests(2)
+            origin.release(others: true)
+            _ = try await first.send(.request(method: .post)).body.text()
+            origin.release()
+            #expect(try await [leader.value, follower.value] == ["1", "2"])
+            #expect(try await first.text() == "4")
+        }
+    }
+
+    @available(Valkey, *)
+    @Test func aResponseWithoutATurnIsNotStored() async throws {
+        let origin = CountingOrigin([.cacheControl: "max-age=60"])
+        try await Fleet.run(2) { fleet async throws in
+            let client = SwitchedClient(fleet.clients[0])
+            let server = ValkeyServer(client, options: .init(prefix: "test"), clock: ManualClock())
+            let processes = [process(server, origin), process(fleet.servers[1], origin)]
+            client.switchOff()
+            origin.hold()
+            let late = Task { try await processes[0].text() }
+            await origin.waitForRequests(1)
+            client.switchOn()
+            origin.release(others: true)
+            _ = try await processes[1].send(.request(method: .post)).body.text()
+            origin.release()
+            #expect(try await late.value == "1")
+            #expect(try await processes[1].text() == "3")
+        }
+    }
+
+    @available(Valkey, *)
+    @Test func aRemovalThatFailsHoldsNoOtherKey() async throws {
+        let origin = CountingOrigin([.cacheControl: "max-age=60"])
+        try await Fleet.run(1) { fleet async throws in
+            let client = SwitchedClient(fleet.clients[0])
+            let server = ValkeyServer(client, options: .init(prefix: "test"), clock: ManualClock())
+            let process = process(server, origin)
+            client.fail(for: SharedDigest.text("https://example.com/b"))
+            _ = try await process.send(.request(path: "b", method: .post)).body.text()
+            #expect(try await process.text() == "2")
+            #expect(try await process.text() == "2")
+            #expect(try await process.text(path: "b") == "3")
+            client.fail(for: nil)
+            #expect(try await process.text(path: "b") == "4")
+            #expect(try await process.text(path: "b") == "4")
+        }
+    }
+
+    @available(Valkey, *)
+    @Test func theListOfAllKeysIsWholeAlthoughItChanges() async throws {
+        try await Fleet.run(1) { fleet async throws in
+            let node = fleet.clients[0]
+            let client = SwitchedClient(node) {
+                // The first half ends in the middle of the search, one part a time.
+                _ = try? await node.eval(script: "redis.call('ZPOPMIN', 'test:cache:{index}', 500)")
+            }
+            let store = ValkeyCacheStore(on: ValkeyServer(client, options: .init(prefix: "test"), clock: ManualClock()))
+            _ = try await node.eval(
+                script: "for i = 1, 10000 do redis.call('ZADD', 'test:cache:{index}', i, 'name ' .. i) end"
+            )
+            let names = try await store.names()
+            #expect(names.isSuperset(of: (9_000...10_000).map { "name \($0)" }))
+            let rest = try await node.eval(script: "return redis.call('ZRANGE', 'test:cache:{index}', 0, -1)")
+                .decode(as: [String].self)
+            #expect(!rest.isEmpty)
+            #expect(names.isSuperset(of: rest))
         }
     }
 

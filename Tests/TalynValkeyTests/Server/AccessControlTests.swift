@@ -18,15 +18,20 @@ struct AccessControlTests {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/TalynValkey/TalynValkey.docc/MoreThanOneServer.md")
 
-    @available(Valkey, *)
-    @Test func theUserOfThePageMayRunAllScripts() async throws {
+    /// The options of a server with the user, whose password is `secret`.
+    static func options() throws -> [String] {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
         let text = try #require(page.components(separatedBy: "```\nuser ").last?.components(separatedBy: "```").first)
         let user = text.split(whereSeparator: \.isWhitespace).map {
             String($0).replacingOccurrences(of: "PASSWORD", with: "secret")
                 .replacingOccurrences(of: "~shop:*", with: "~test:*")
         }
-        let options = ["--user"] + user
+        return ["--user"] + user
+    }
+
+    @available(Valkey, *)
+    @Test func theUserOfThePageMayRunAllScripts() async throws {
+        let options = try Self.options()
         try await Fleet.run(2, serverOptions: options, authentication: .init(username: "shop", password: "secret")) {
             fleet async throws in
             let tokens = fleet.servers.map { ValkeyTokenStore("shop", on: $0, encryption: .test) }

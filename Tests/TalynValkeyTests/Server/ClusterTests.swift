@@ -10,7 +10,7 @@ import Valkey
 
 @testable import TalynValkey
 
-/// A cluster of one node, which refuses scripts with keys of several slots.
+/// A cluster of one node with the user of the page MoreThanOneServer. It refuses scripts with keys of several slots.
 @Suite(.enabled(if: RedisServer.isAvailable, Comment(rawValue: RedisServer.absence)), .sockets)
 struct ClusterTests {
     @available(Valkey, *)
@@ -18,14 +18,14 @@ struct ClusterTests {
         let busPort = try await RedisServer.freePort()
         let options = [
             "--cluster-enabled", "yes", "--cluster-port", "\(busPort)", "--cluster-announce-ip", "127.0.0.1",
-        ]
+        ] + (try AccessControlTests.options())
         try await Fleet.run(1, serverOptions: options) { fleet async throws in
             let node = fleet.clients[0]
             try await node.clusterAddslotsrange(ranges: [.init(startSlot: 0, endSlot: 16_383)])
             while !String(try await node.clusterInfo()).contains("cluster_state:ok") {}
             let client = ValkeyClusterClient(
                 nodeDiscovery: ValkeyStaticNodeDiscovery([.init(endpoint: "127.0.0.1", port: fleet.redis.port)]),
-                configuration: .init(),
+                configuration: .init(client: .init(authentication: .init(username: "shop", password: "secret"))),
                 logger: Logger(label: "cluster")
             )
             try await withThrowingTaskGroup(of: Void.self) { group in

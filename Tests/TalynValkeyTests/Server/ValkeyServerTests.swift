@@ -81,6 +81,54 @@ struct ValkeyServerTests {
     }
 
     @available(Valkey, *)
+    @Test func aHangingServerIsNoticedByCallersWhoWaitForLess() async throws {
+        let clock = ManualClock()
+        try await Fleet.run(1, timeLimit: .milliseconds(200), clock: clock) { fleet async throws in
+            let server = fleet.servers[0]
+            _ = try await server.run(Self.answer, of: "test", keys: [], ["hello"], as: String.self)
+            fleet.redis.pause()
+            for _ in 0..<1_000 where !server.isUnavailable {
+                let call = Task {
+                    try await server.run(Self.answer, of: "test", keys: [], ["hello"], as: String.self)
+                }
+                await clock.sleepers(atLeast: 1)
+                call.cancel()
+                _ = await call.result
+                clock.advance(by: .milliseconds(200))
+            }
+            #expect(server.isUnavailable)
+            fleet.redis.resume()
+        }
+    }
+
+    @available(Valkey, *)
+    @Test func aRepeatedTryHasTheRestOfTheLimit() async throws {
+        let clock = ManualClock()
+        try await Fleet.run(1, clock: clock) { fleet async throws in
+            let rests = Watched<[Duration?]>([])
+            let call = Task {
+                try await fleet.servers[0].waiting(by: .wait(upTo: .milliseconds(150))) {
+                    (rest) async throws(ValkeyServerError) in
+                    rests.update { $0.append(rest) }
+                    throw ValkeyServerError(.timedOut, in: "test")
+                } as Int
+            }
+            for _ in 0..<3 {
+                await clock.sleepers(atLeast: 1)
+                clock.advance(by: .milliseconds(50))
+            }
+            await #expect(throws: ValkeyServerError.self) { _ = try await call.value }
+            #expect(rests.value == [.milliseconds(150), .milliseconds(100), .milliseconds(50)])
+        }
+    }
+
+    @Test func anEndlessDurationIsACentury() {
+        #expect(ScriptArgument.milliseconds(.seconds(Int64.max)) == "3155760000000")
+        #expect(ScriptArgument.milliseconds(.seconds(Int64.min)) == "1")
+        #expect(ScriptArgument.milliseconds(.milliseconds(1_500)) == "1500")
+    }
+
+    @available(Valkey, *)
     @Test func aServerThatIsKilledAndStartsAgainIsUsedAgain() async throws {
         let port = try await Fleet.run(1, clock: ContinuousClock()) { fleet async throws in
             let server = fleet.servers[0]
@@ -91,8 +139,8 @@ struct ValkeyServerTests {
             }
             try await RedisServer.withServer(port: fleet.redis.port) { _ in
                 let answer: String = try await server.waiting(by: .wait(upTo: .seconds(3_600))) {
-                    () async throws(ValkeyServerError) in
-                    try await server.run(Self.answer, of: "test", keys: [], ["back"])
+                    (rest) async throws(ValkeyServerError) in
+                    try await server.run(Self.answer, of: "test", keys: [], ["back"], within: rest)
                 }
                 #expect(answer == "back")
             }

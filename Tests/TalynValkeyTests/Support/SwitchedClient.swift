@@ -9,18 +9,35 @@ final class SwitchedClient: ValkeyClientProtocol {
 
     private let client: ValkeyClient
     private let isOff = Watched(false)
+    private let losesAnswers = Watched(false)
+    /// The part of keys whose commands fail.
+    private let broken = Watched<String?>(nil)
+    private let onAnswer: @Sendable () async -> Void
 
-    init(_ client: ValkeyClient) {
+    /// - Parameter onAnswer: Called after each command, before its answer arrives.
+    init(_ client: ValkeyClient, onAnswer: @escaping @Sendable () async -> Void = {}) {
         self.client = client
+        self.onAnswer = onAnswer
     }
 
     func switchOff() { isOff.update { $0 = true } }
 
     func switchOn() { isOff.update { $0 = false } }
 
+    /// Runs commands from now on, but their answers don't arrive.
+    func loseAnswers() { losesAnswers.update { $0 = true } }
+
+    /// Fails commands from now on whose keys contain a text.
+    func fail(for text: String?) { broken.update { $0 = text } }
+
     func execute<Command: ValkeyCommand>(_ command: Command) async throws(ValkeyClientError) -> Command.Response {
-        guard !isOff.value else { throw ValkeyClientError(.connectionClosed) }
-        return try await client.execute(command)
+        let broken = broken.value
+        let isBroken = broken.map { broken in command.keysAffected.contains { "\($0)".contains(broken) } } ?? false
+        guard !isOff.value, !isBroken else { throw ValkeyClientError(.connectionClosed) }
+        let response = try await client.execute(command)
+        await onAnswer()
+        guard !losesAnswers.value else { throw ValkeyClientError(.connectionClosed) }
+        return response
     }
 
     func execute(_ commands: [any ValkeyCommand]) async -> [Result<RESPToken, ValkeyClientError>] {

@@ -62,24 +62,9 @@ struct SharedSessionTests {
         let clock = ManualClock()
         try await Fleet.run(8, timeLimit: .seconds(3_600), clock: ContinuousClock()) { fleet async throws in
             let sessions = fleet.servers.map { server in
-                OAuthSession(
-                    server: AuthorizationServer(
-                        issuer: "https://login.example.com",
-                        tokenEndpoint: URL(string: "https://login.example.com/token")!,
-                        authorizationEndpoint: URL(string: "https://login.example.com/authorize")!
-                    ),
-                    client: OAuthClient(id: "app"),
-                    grant: .signIn,
-                    store: ValkeyTokenStore("shop", on: server, encryption: .test),
-                    provider: Provider(transport: authority),
-                    clock: clock,
-                    date: { authority.state.value.now }
-                )
+                session(ValkeyTokenStore("shop", on: server, encryption: .test), authority, clock)
             }
-            let request = try sessions[0].authorizationRequest(redirectURI: URL(string: "app://callback")!)
-            let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems
-            let state = try #require(query?.first { $0.name == "state" }?.value)
-            try await sessions[0].signIn(request, callback: URL(string: "app://callback?code=1&state=\(state)")!)
+            try await signIn(sessions[0])
             for renewal in 1...10 {
                 authority.state.update { $0.now += 3_600 }
                 clock.advance(by: .seconds(3_600))
@@ -93,6 +78,82 @@ struct SharedSessionTests {
             #expect(authority.state.value.reused == [])
             #expect(try await fleet.immortalKeys() == [])
         }
+    }
+
+    /// A store whose process is paused before it writes.
+    private struct PausedStore: TokenStore {
+        let base: any TokenStore
+        /// The work of other processes in the pause; nil for no pause.
+        let pause = Watched<(@Sendable () async throws -> Void)?>(nil)
+
+        func load() async throws -> Data? { try await base.load() }
+
+        func save(_ tokens: Data?) async throws {
+            let pause = pause.update { pause in
+                defer { pause = nil }
+                return pause
+            }
+            try await pause?()
+            try await base.save(tokens)
+        }
+
+        func exclusiveAccess(within limit: Duration) async throws -> TokenStoreAccess {
+            try await base.exclusiveAccess(within: limit)
+        }
+    }
+
+    @available(Valkey, *)
+    @Test(arguments: [false, true])
+    func aProcessThatWasPausedKeepsTheTokensOfTheOther(signsInAgain: Bool) async throws {
+        let authority = Authority()
+        let clock = ManualClock()
+        try await Fleet.run(2) { fleet async throws in
+            let stores = fleet.servers.map { ValkeyTokenStore("shop", on: $0, encryption: .test) }
+            let paused = PausedStore(base: stores[0])
+            let (first, second) = (session(paused, authority, clock), session(stores[1], authority, clock))
+            try await signIn(first)
+            authority.state.update { $0.now += 3_600 }
+            clock.advance(by: .seconds(3_600))
+            paused.pause.update {
+                $0 = {
+                    // The lease ends.
+                    _ = try await fleet.clients[0].del(keys: ["test:tokens:{shop}:lock"])
+                    if signsInAgain { try await signIn(second) } else { try await second.signOut() }
+                }
+            }
+            for _ in 0..<2 {
+                if signsInAgain {
+                    #expect(try await first.accessToken().value == "access-3")
+                } else {
+                    let error = await #expect(throws: OAuthError.self) { try await first.accessToken() }
+                    #expect(error?.reason == .signedOut)
+                    #expect(try await stores[1].load() == nil)
+                }
+            }
+        }
+    }
+
+    private func session(_ store: any TokenStore, _ authority: Authority, _ clock: ManualClock) -> OAuthSession {
+        OAuthSession(
+            server: AuthorizationServer(
+                issuer: "https://login.example.com",
+                tokenEndpoint: URL(string: "https://login.example.com/token")!,
+                authorizationEndpoint: URL(string: "https://login.example.com/authorize")!
+            ),
+            client: OAuthClient(id: "app"),
+            grant: .signIn,
+            store: store,
+            provider: Provider(transport: authority),
+            clock: clock,
+            date: { authority.state.value.now }
+        )
+    }
+
+    private func signIn(_ session: OAuthSession) async throws {
+        let request = try session.authorizationRequest(redirectURI: URL(string: "app://callback")!)
+        let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems
+        let state = try #require(query?.first { $0.name == "state" }?.value)
+        try await session.signIn(request, callback: URL(string: "app://callback?code=1&state=\(state)")!)
     }
 }
 #endif
