@@ -1,13 +1,14 @@
 -- Divides the places of a concurrency limit among processes. Each holds its places for a time, unless it renews them.
 --
--- redis-cli --eval concurrency-limit.lua KEY , HOLDER NUMBER RUNNING WANTED LIMIT LIFETIME
+-- redis-cli --eval concurrency-limit.lua KEY , HOLDER NUMBER RUNNING PLACES WANTED LIMIT LIFETIME
 --
--- RUNNING calls of the process HOLDER run, and it could use WANTED places. NUMBER grows with each request of a holder. One that
--- arrives late changes nothing. LIFETIME is in microseconds.
+-- RUNNING calls of the process HOLDER run, it has PLACES until it gets the answer, and it could use WANTED places. NUMBER grows with
+-- each request of a holder. One that arrives late changes nothing. LIFETIME is in microseconds.
 --
 -- Returns the places that the holder may use until the end of the lifetime. If more of its calls run, no other may begin.
 local key, holder, number, running = KEYS[1], 'h' .. ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local wanted, limit, lifetime = math.max(tonumber(ARGV[4]), running), tonumber(ARGV[5]), tonumber(ARGV[6])
+local used = math.max(running, tonumber(ARGV[4]))
+local wanted, limit, lifetime = math.max(tonumber(ARGV[5]), running), tonumber(ARGV[6]), tonumber(ARGV[7])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 
@@ -55,13 +56,13 @@ for name, other in pairs(all) do
     if name ~= holder then free = free - other.held end
     expiry = math.max(expiry, other.expiry)
 end
--- With fewer places than holders, those that have waited longest get one each. Else those that want least come first, and the
--- others share the rest evenly.
+-- With fewer places than holders, those that have waited longest get one each, and those that had one longest lose it. Else those
+-- that want least come first, and the others share the rest evenly.
 local isScarce = limit < #order
 table.sort(order, function(a, b)
     if isScarce then
         if (a.held > 0) ~= (b.held > 0) then return a.held > 0 end
-        if a.since ~= b.since then return a.since > b.since end
+        if a.since ~= b.since then return (a.since < b.since) == (a.held > 0) end
     elseif a.wanted ~= b.wanted then
         return a.wanted < b.wanted
     end
@@ -74,7 +75,8 @@ for index, other in ipairs(order) do
     if other == own then places = math.max(math.min(share, free), 0) end
 end
 
-local held = math.max(places, running)
+-- Others get places only when a later request tells that the holder doesn't use them any more.
+local held = math.max(places, used)
 if (held > 0) ~= (own.held > 0) then own.since = now end
 own.held = held
 store(own)

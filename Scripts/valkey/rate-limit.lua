@@ -30,7 +30,8 @@ if ARGV[7] ~= '' then
     reset, limit = now + tonumber(ARGV[8]), tonumber(ARGV[9])
 end
 if block > 0 then full = math.max(full, now + block + tolerance) end
-if reset and reset <= now then left, reset, limit = limit, nil, nil end
+-- A limit of zero says nothing about the next period.
+if reset and reset <= now then left, reset, limit = (limit or 0) > 0 and limit or nil, nil, nil end
 
 local delay = full - tolerance - now
 if left == 0 then

@@ -130,7 +130,8 @@ struct CircuitBreakerSharing: Sendable {
         completion: @escaping @Sendable (Result<CircuitBreakerState, StoreError>) -> Void = { _ in }
     ) async {
         let start = plugin.time.now
-        guard let counts = circuits.withLock({ $0[key]?.takeCounts(now: start) }) else { return }
+        // Without the state of the circuit, which many other keys can replace, the report tells about the probe alone.
+        let counts = circuits.withLock { $0[key]?.takeCounts(now: start) } ?? (generation: 0, calls: 0, failures: 0)
         let report = CircuitBreakerReport(
             generation: counts.generation,
             calls: counts.calls,

@@ -49,6 +49,23 @@ public struct CircuitBreakerReport: Sendable, Hashable {
 
     /// The time for which a circuit stays open before a probe.
     public let resetTimeout: Duration
+
+    /// Creates a report.
+    public init(
+        generation: Int,
+        calls: Int,
+        failures: Int,
+        probe: Probe,
+        threshold: CircuitBreakerPlugin.Threshold,
+        resetTimeout: Duration
+    ) {
+        self.generation = generation
+        self.calls = calls
+        self.failures = failures
+        self.probe = probe
+        self.threshold = threshold
+        self.resetTimeout = resetTimeout
+    }
 }
 
 /// The state of a circuit that processes share.

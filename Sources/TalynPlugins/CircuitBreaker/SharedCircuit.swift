@@ -28,7 +28,7 @@ struct SharedCircuit {
     /// Whether the state can be replaced by a new one.
     func isIdle(at now: Duration, _ window: Duration) -> Bool {
         !isReporting && calls == 0 && (outageEnd ?? .zero) <= now
-            && (nextProbe ?? lastReport ?? now) + window <= now
+            && (nextProbe ?? lastReport).map { $0 + window <= now } ?? true
     }
 
     /// Decides whether a call can begin.

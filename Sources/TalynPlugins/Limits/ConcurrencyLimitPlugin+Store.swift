@@ -38,11 +38,15 @@ extension ConcurrencyLimitPlugin {
         }
     }
 
-    private func apply(_ result: Result<Int, StoreError>, _ key: String, _ sharing: ConcurrencyLimitSharing) {
+    private func apply(
+        _ result: Result<ConcurrencyLimitGrant, StoreError>,
+        _ key: String,
+        _ sharing: ConcurrencyLimitSharing
+    ) {
         let now = sharing.time.now
         switch result {
-        case .success(let places):
-            machine.withLock { $0.groups[key]?.lease?.receive(places) }
+        case .success(let grant):
+            machine.withLock { $0.groups[key]?.lease?.receive(grant.count) }
         case .failure(let error):
             let failed = machine.withLock { $0.fail(key, sharing.options.fallback, now: now) }
             for waiter in failed { waiter.resolve(.failed(error)) }

@@ -14,9 +14,9 @@ public protocol ConcurrencyLimitStore: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - key: The key of the calls that are counted together; see ``CallKey``.
-    /// - Returns: The number of calls of the process that may run until the end of the lifetime. It can be less than those that run.
+    /// - Returns: The places of the process until the end of the lifetime. They can be fewer than the calls that run.
     /// - Throws: Any error if the store can't answer. ``StoreOptions/fallback`` says what follows.
-    func renew(_ request: ConcurrencyLimitRequest, key: String) async throws -> Int
+    func renew(_ request: ConcurrencyLimitRequest, key: String) async throws -> ConcurrencyLimitGrant
 }
 
 /// A request for places from a ``ConcurrencyLimitStore``.
@@ -30,6 +30,10 @@ public struct ConcurrencyLimitRequest: Sendable, Hashable {
     /// The number of calls of the process that run. They count, even if its lease was lost.
     public let runningCount: Int
 
+    /// The number of places that the process may use until the answer. The store can't give them to others before a later request: the
+    /// answer can be slow, or lost. Zero while the process decides alone.
+    public let placeCount: Int
+
     /// The number of places that the process could use. With zero, it leaves.
     public let wantedCount: Int
 
@@ -38,4 +42,34 @@ public struct ConcurrencyLimitRequest: Sendable, Hashable {
 
     /// The time after which the process loses its places unless it renews them.
     public let lifetime: Duration
+
+    /// Creates a request.
+    public init(
+        holder: String,
+        number: Int,
+        runningCount: Int,
+        placeCount: Int,
+        wantedCount: Int,
+        limit: Int,
+        lifetime: Duration
+    ) {
+        self.holder = holder
+        self.number = number
+        self.runningCount = runningCount
+        self.placeCount = placeCount
+        self.wantedCount = wantedCount
+        self.limit = limit
+        self.lifetime = lifetime
+    }
+}
+
+/// The answer of a ``ConcurrencyLimitStore``.
+public struct ConcurrencyLimitGrant: Sendable, Hashable {
+    /// The number of calls of the process that may run.
+    public let count: Int
+
+    /// Creates an answer.
+    public init(count: Int) {
+        self.count = count
+    }
 }

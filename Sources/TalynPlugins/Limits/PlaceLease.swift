@@ -20,6 +20,8 @@ struct PlaceLease {
     private var peak = 0
     /// Whether the process has asked for no places.
     private var hasLeft = true
+    /// Whether the store gave fewer places than the process had. Others get them when the next request tells that it gave them up.
+    private var hasLostPlaces = false
 
     /// The number of calls that can run at a time.
     func limit(_ limit: Int, now: Duration) -> Int {
@@ -43,7 +45,7 @@ struct PlaceLease {
         return (false, wake)
     }
 
-    /// Begins a request.
+    /// Begins a request. The process gives up the places that it doesn't ask for.
     ///
     /// - Parameter number: A number that is larger than those of earlier requests.
     mutating func request(
@@ -58,10 +60,13 @@ struct PlaceLease {
         lastRequest = now
         peak = runningCount
         hasLeft = wanted == 0
+        hasLostPlaces = false
+        if let places { self.places = now < expiry ? min(places, wanted) : 0 }
         return ConcurrencyLimitRequest(
             holder: holder,
             number: number,
             runningCount: runningCount,
+            placeCount: places ?? 0,
             wantedCount: wanted,
             limit: limit,
             lifetime: Self.lifetime
@@ -70,18 +75,19 @@ struct PlaceLease {
 
     /// Keeps the places that the store gave.
     mutating func receive(_ places: Int) {
+        hasLostPlaces = places < self.places ?? 0
         self.places = max(places, 0)
         expiry = lastRequest + Self.lifetime
     }
 
-    /// Ends a request that failed. The process keeps its places until the end of their lifetime.
+    /// Ends a request that failed. The process keeps its places until the end of their lifetime. Without any, it needn't wait.
     mutating func fail(_ fallback: StoreOptions.Fallback, now: Duration) {
-        if fallback == .localState, now >= expiry { places = nil }
+        if fallback == .localState, places == 0 || now >= expiry { places = nil }
     }
 
     /// The pause after a request; nil if no further one is needed.
     mutating func pause(runningCount: Int, waitingCount: Int) -> (Duration, Promise<Void>?)? {
-        if waitingCount > 0 { return (places == nil ? StoreAccess.pause : Self.busyPause, nil) }
+        if waitingCount > 0 || hasLostPlaces { return (places == nil ? StoreAccess.pause : Self.busyPause, nil) }
         if runningCount == 0, hasLeft || places == nil {
             isRenewed = false
             return nil

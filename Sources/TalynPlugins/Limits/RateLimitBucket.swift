@@ -69,8 +69,10 @@ extension RateLimitStateMachine {
         var hasAnswer = false
         /// The first time by which a waiting call must pass, without the wait for the store. That call can have gone.
         var firstEnd: Duration?
-        /// The limit that a server told, for the other processes, and the time of the response.
-        var news: (limit: UpstreamLimit, time: Duration)?
+        /// The limit that a server told, for the other processes.
+        private var news: News?
+        /// The earliest time of a request that only tells the news.
+        private var newsTime = Duration.zero
 
         init(_ limit: Limit, now: Duration) {
             tokens = Tokens(limit: limit, fullTime: now)
@@ -138,7 +140,8 @@ extension RateLimitStateMachine {
                 let told = limits.strictest.map {
                     ServerRateLimit(limit: $0.limit, remaining: $0.remaining, reset: min($0.reset, maximumDelay))
                 }
-                news = (UpstreamLimit(number: permit.number, limit: told, retryAfter: delay), now)
+                let limit = UpstreamLimit(number: permit.number, limit: told, retryAfter: delay)
+                news = News(limit: limit, time: now).adding(news)
             }
         }
 
@@ -155,7 +158,7 @@ extension RateLimitStateMachine {
             permits?.dropExpired(now: now)
             var count = permits?.request(waitingCount: queue.count, now: now) ?? 0
             if count == 0 {
-                guard let permits, !permits.isAsking, let limit = news?.limit,
+                guard let permits, !permits.isAsking, now >= newsTime, let limit = news?.limit,
                     limit.retryAfter != nil || limit.limit?.remaining == 0
                 else {
                     return nil
@@ -169,7 +172,7 @@ extension RateLimitStateMachine {
                 interval: tokens.limit.interval,
                 burst: tokens.limit.burst,
                 horizon: count > 1 ? max(maximumWait, PermitStock.advance) : maximumWait,
-                news: news.map { $0.limit.aged(by: now - $0.time) }
+                news: news?.limit(at: now)
             )
         }
 
@@ -180,12 +183,21 @@ extension RateLimitStateMachine {
             permits?.receive(grant, for: request, now: now)
         }
 
-        /// Ends a request to the store that failed.
+        /// Ends a request to the store that failed. Its news go with a later one.
         ///
         /// - Returns: The waiting calls that fail, too.
-        mutating func fail(_ fallback: StoreOptions.Fallback, now: Duration) -> [Waiter] {
+        mutating func fail(
+            _ fallback: StoreOptions.Fallback,
+            for request: RateLimitRequest,
+            now: Duration
+        ) -> [Waiter] {
             storeWait = currentStoreWait(now: now)
             hasAnswer = true
+            if let lost = request.news {
+                let earlier = News(limit: lost, time: now - (permits?.requestTime(now: now) ?? .zero))
+                news = news?.adding(earlier) ?? earlier
+                newsTime = now + StoreAccess.pause
+            }
             permits?.fail(fallback, now: now)
             var failed: [Waiter] = []
             while fallback != .localState, let entry = queue.dequeue() { failed.append(entry.waiter.waiter) }
@@ -194,15 +206,31 @@ extension RateLimitStateMachine {
     }
 }
 
-extension UpstreamLimit {
-    /// The limit that the response would tell now.
-    fileprivate func aged(by age: Duration) -> UpstreamLimit {
-        UpstreamLimit(
-            number: number,
-            limit: limit.map {
+/// The limit that an upstream told in a response, and the time of that.
+private struct News {
+    let limit: UpstreamLimit
+    let time: Duration
+
+    /// The limit that the response would tell at a later time.
+    func limit(at now: Duration) -> UpstreamLimit {
+        let age = now - time
+        return UpstreamLimit(
+            number: limit.number,
+            limit: limit.limit.map {
                 ServerRateLimit(limit: $0.limit, remaining: $0.remaining, reset: max($0.reset - age, .zero))
             },
-            retryAfter: retryAfter.map { max($0 - age, .zero) }
+            retryAfter: limit.retryAfter.flatMap { $0 > age ? $0 - age : nil }
         )
+    }
+
+    /// Adds what an earlier response told: its rate limit if this one tells none, and its pause if that ends later.
+    func adding(_ earlier: News?) -> News {
+        guard let old = earlier?.limit(at: time) else { return self }
+        let merged = UpstreamLimit(
+            number: limit.limit == nil ? old.number : limit.number,
+            limit: limit.limit ?? old.limit,
+            retryAfter: [limit.retryAfter, old.retryAfter].compactMap(\.self).max()
+        )
+        return News(limit: merged, time: time)
     }
 }

@@ -28,7 +28,7 @@ extension RateLimitPlugin {
             } completion: { [self] result in
                 switch result {
                 case .success(let grant): receive(grant, for: request, key)
-                case .failure(let error): fail(error, key, sharing.options.fallback)
+                case .failure(let error): fail(error, for: request, key, sharing.options.fallback)
                 }
             }
         }
@@ -41,9 +41,14 @@ extension RateLimitPlugin {
         }
     }
 
-    private func fail(_ error: StoreError, _ key: String, _ fallback: StoreOptions.Fallback) {
+    private func fail(
+        _ error: StoreError,
+        for request: RateLimitRequest,
+        _ key: String,
+        _ fallback: StoreOptions.Fallback
+    ) {
         let now = time.now
-        let failed = state.withLock { $0.machine.buckets[key]?.fail(fallback, now: now) }
+        let failed = state.withLock { $0.machine.buckets[key]?.fail(fallback, for: request, now: now) }
         for waiter in failed ?? [] { waiter.resolve(.failed(error)) }
         update(key) { machine, now in machine.serve(key, now: now) }
     }

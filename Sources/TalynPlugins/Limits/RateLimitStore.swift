@@ -34,6 +34,15 @@ public struct RateLimitRequest: Sendable, Hashable {
 
     /// The news of the upstream; nil without any.
     public let news: UpstreamLimit?
+
+    /// Creates a request.
+    public init(count: Int, interval: Duration, burst: Int, horizon: Duration, news: UpstreamLimit?) {
+        self.count = count
+        self.interval = interval
+        self.burst = burst
+        self.horizon = horizon
+        self.news = news
+    }
 }
 
 /// The limit that the upstream told in a response, for the other processes.
@@ -46,6 +55,13 @@ public struct UpstreamLimit: Sendable, Hashable {
 
     /// The time for which no call may pass.
     public let retryAfter: Duration?
+
+    /// Creates a limit.
+    public init(number: Int, limit: ServerRateLimit?, retryAfter: Duration?) {
+        self.number = number
+        self.limit = limit
+        self.retryAfter = retryAfter
+    }
 }
 
 /// The answer of a ``RateLimitStore``.

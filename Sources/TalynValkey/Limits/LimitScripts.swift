@@ -71,7 +71,8 @@ enum LimitScripts {
         .write,
         #"""
         local key, holder, number, running = KEYS[1], 'h' .. ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-        local wanted, limit, lifetime = math.max(tonumber(ARGV[4]), running), tonumber(ARGV[5]), tonumber(ARGV[6])
+        local used = math.max(running, tonumber(ARGV[4]))
+        local wanted, limit, lifetime = math.max(tonumber(ARGV[5]), running), tonumber(ARGV[6]), tonumber(ARGV[7])
         local time = redis.call('TIME')
         local now = time[1] * 1000000 + time[2]
         local stored = redis.call('HGETALL', key)
@@ -119,7 +120,7 @@ enum LimitScripts {
         table.sort(order, function(a, b)
             if isScarce then
                 if (a.held > 0) ~= (b.held > 0) then return a.held > 0 end
-                if a.since ~= b.since then return a.since > b.since end
+                if a.since ~= b.since then return (a.since < b.since) == (a.held > 0) end
             elseif a.wanted ~= b.wanted then
                 return a.wanted < b.wanted
             end
@@ -131,7 +132,7 @@ enum LimitScripts {
             rest = rest - share
             if other == own then places = math.max(math.min(share, free), 0) end
         end
-        local held = math.max(places, running)
+        local held = math.max(places, used)
         if (held > 0) ~= (own.held > 0) then own.since = now end
         own.held = held
         store(own)
@@ -161,7 +162,7 @@ enum LimitScripts {
             reset, limit = now + tonumber(ARGV[8]), tonumber(ARGV[9])
         end
         if block > 0 then full = math.max(full, now + block + tolerance) end
-        if reset and reset <= now then left, reset, limit = limit, nil, nil end
+        if reset and reset <= now then left, reset, limit = (limit or 0) > 0 and limit or nil, nil, nil end
         local delay = full - tolerance - now
         if left == 0 then
             count, delay = 0, reset - now

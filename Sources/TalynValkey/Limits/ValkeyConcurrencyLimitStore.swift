@@ -25,16 +25,19 @@ public struct ValkeyConcurrencyLimitStore: ConcurrencyLimitStore {
         self.name = name
     }
 
-    public func renew(_ request: ConcurrencyLimitRequest, key: String) async throws -> Int {
-        try await server.run(
+    public func renew(_ request: ConcurrencyLimitRequest, key: String) async throws -> ConcurrencyLimitGrant {
+        let count = try await server.run(
             LimitScripts.concurrencyLimit,
             of: "concurrency-limit",
             keys: [server.key("concurrency-limit", "\(name) \(key)")],
             [
                 .text(request.holder), .number(request.number), .number(request.runningCount),
-                .number(request.wantedCount), .number(request.limit), .microseconds(request.lifetime),
-            ]
+                .number(request.placeCount), .number(request.wantedCount), .number(request.limit),
+                .microseconds(request.lifetime),
+            ],
+            as: Int.self
         )
+        return ConcurrencyLimitGrant(count: count)
     }
 }
 #endif

@@ -81,7 +81,7 @@ final class MemoryConcurrencyLimitStore: ConcurrencyLimitStore {
 
     func requests(atLeast count: Int) async { await state.wait { $0.requests.count >= count } }
 
-    func renew(_ request: ConcurrencyLimitRequest, key: String) async throws -> Int {
+    func renew(_ request: ConcurrencyLimitRequest, key: String) async throws -> ConcurrencyLimitGrant {
         let mood = state.update { state in
             state.requests.append(request)
             return state.mood
@@ -91,8 +91,9 @@ final class MemoryConcurrencyLimitStore: ConcurrencyLimitStore {
             state.held[request.holder] = nil
             let free = request.limit - state.held.values.reduce(0, +)
             let places = max(min(request.wantedCount, free), 0)
-            if max(places, request.runningCount) > 0 { state.held[request.holder] = max(places, request.runningCount) }
-            return places
+            let held = max(places, request.runningCount, request.placeCount)
+            if held > 0 { state.held[request.holder] = held }
+            return ConcurrencyLimitGrant(count: places)
         }
     }
 }

@@ -20,11 +20,18 @@ struct ValkeyLimitStoreTests {
         RateLimitRequest(count: count, interval: interval, burst: burst, horizon: horizon, news: news)
     }
 
-    private static func places(_ holder: String, _ number: Int, running: Int, wanted: Int) -> ConcurrencyLimitRequest {
+    private static func places(
+        _ holder: String,
+        _ number: Int,
+        running: Int,
+        places: Int = 0,
+        wanted: Int = 3
+    ) -> ConcurrencyLimitRequest {
         ConcurrencyLimitRequest(
             holder: holder,
             number: number,
             runningCount: running,
+            placeCount: places,
             wantedCount: wanted,
             limit: 3,
             lifetime: .seconds(60)
@@ -79,15 +86,20 @@ struct ValkeyLimitStoreTests {
     @Test func placesAreDividedAndComeBack() async throws {
         try await Fleet.run(2) { fleet in
             let stores = fleet.servers.map { ValkeyConcurrencyLimitStore(on: $0) }
-            let places = try await stores[0].renew(Self.places("a", 1, running: 0, wanted: 3), key: "a")
-            #expect(places == 3)
-            #expect(try await stores[1].renew(Self.places("b", 1, running: 0, wanted: 3), key: "a") == 0)
-            // Each gets its share as soon as the calls of the first end. A request that is late changes nothing.
-            #expect(try await stores[0].renew(Self.places("a", 3, running: 1, wanted: 3), key: "a") == 1)
-            #expect(try await stores[0].renew(Self.places("a", 2, running: 3, wanted: 3), key: "a") == 0)
-            #expect(try await stores[1].renew(Self.places("b", 2, running: 0, wanted: 3), key: "a") == 2)
-            #expect(try await stores[0].renew(Self.places("a", 4, running: 0, wanted: 0), key: "a") == 0)
-            #expect(try await stores[1].renew(Self.places("b", 3, running: 2, wanted: 3), key: "a") == 3)
+            func count(_ store: Int, _ request: ConcurrencyLimitRequest) async throws -> Int {
+                try await stores[store].renew(request, key: "a").count
+            }
+            #expect(try await count(0, Self.places("a", 1, running: 0)) == 3)
+            #expect(try await count(1, Self.places("b", 1, running: 0)) == 0)
+            // The first one uses its places until it gets the answer. A request that is late changes nothing.
+            #expect(try await count(0, Self.places("a", 3, running: 1, places: 3)) == 1)
+            #expect(try await count(0, Self.places("a", 2, running: 3)) == 0)
+            #expect(try await count(1, Self.places("b", 2, running: 0)) == 0)
+            // Each gets its share as soon as the first one has given up the others.
+            #expect(try await count(0, Self.places("a", 4, running: 1, places: 1)) == 1)
+            #expect(try await count(1, Self.places("b", 3, running: 0)) == 2)
+            #expect(try await count(0, Self.places("a", 5, running: 0, wanted: 0)) == 0)
+            #expect(try await count(1, Self.places("b", 4, running: 2, places: 2)) == 3)
             #expect(try await fleet.immortalKeys() == [])
         }
     }

@@ -1,0 +1,28 @@
+import Testing
+import _TalynSupport
+
+@testable import TalynPlugins
+
+struct SharedCircuitStateTests {
+    @Test func circuitThatNeverReportedCanBeReplaced() {
+        var circuit = SharedCircuit()
+        #expect(circuit.isIdle(at: .zero, .seconds(30)))
+        _ = circuit.enter(maximumWait: .zero, now: .zero)
+        #expect(circuit.isIdle(at: .zero, .seconds(30)))
+        circuit.count(false, of: 0)
+        #expect(!circuit.isIdle(at: .zero, .seconds(30)))
+        _ = circuit.takeCounts(now: .zero)
+        #expect(!circuit.isIdle(at: .seconds(29), .seconds(30)))
+        #expect(circuit.isIdle(at: .seconds(30), .seconds(30)))
+    }
+
+    @Test func resultOfAProbeIsReportedWithoutTheStateOfItsCircuit() async {
+        let store = MemoryCircuitBreakerStore { .zero }
+        let sharing = CircuitBreakerSharing(store: store, options: StoreOptions(maximumWait: .longest))
+        // As if calls with many other keys had replaced the state.
+        _ = sharing.end("https://a.example", .probe(7), hasFailed: true, CircuitBreakerPlugin())
+        await store.reports { !$0.isEmpty }
+        #expect(store.reports.first?.probe == .failed(7))
+        #expect(store.reports.first?.calls == 0)
+    }
+}
