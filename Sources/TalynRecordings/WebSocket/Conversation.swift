@@ -24,7 +24,9 @@ extension Recording {
         }
 
         /// The part after the last message.
-        enum Ending: Sendable {
+        ///
+        /// It is indirect, since Swift 6.3 copies entries with its payloads wrongly.
+        indirect enum Ending: Sendable {
             /// No end is known: the client dropped the connection, or the file doesn't tell.
             case open
             case closed(WebSocketClose, byClient: Bool)

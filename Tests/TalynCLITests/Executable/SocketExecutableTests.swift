@@ -1,4 +1,5 @@
 #if Tools && AsyncHTTPClient && os(Linux)
+import ArgumentParser
 import Foundation
 import Talyn
 import TalynRecordings
