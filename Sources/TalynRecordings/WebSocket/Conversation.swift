@@ -14,7 +14,10 @@ extension Recording {
             public internal(set) var content: WebSocketMessage
 
             /// The date at which it passed; nil if the file doesn't have it.
-            public internal(set) var date: Date?
+            public var date: Date? { seconds.map { Date(timeIntervalSince1970: $0) } }
+
+            /// The date in seconds since the start of 1970, as the file has it.
+            var seconds: Double?
 
             /// The length of the whole message in bytes; nil if the content is whole.
             var wholeLength: Int?
