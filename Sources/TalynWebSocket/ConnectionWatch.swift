@@ -4,8 +4,10 @@ import _TalynSupport
 /// Sends the pings of a connection, and ends it after a missing pong or message, and at the deadline of its call.
 final class ConnectionWatch: Sendable {
     private struct State {
-        var isClosing = false
+        /// The close frame of the caller; nil before it.
+        var close: WebSocketClose?
         var failure: TransportError?
+        var isLost = false
         var tasks: [Task<Void, Never>] = []
     }
 
@@ -36,11 +38,30 @@ final class ConnectionWatch: Sendable {
     var failure: TransportError? { state.withLock(\.failure) }
 
     /// Whether the caller closes the connection.
-    var isClosing: Bool { state.withLock(\.isClosing) }
+    var isClosing: Bool { state.withLock { $0.close != nil } }
 
-    func close() {
-        state.withLock { $0.isClosing = true }
+    /// Notes how the caller closes the connection. The first call counts.
+    ///
+    /// - Returns: The close frame of the first call.
+    func close(by close: WebSocketClose) -> WebSocketClose {
+        let first = state.withLock { state in
+            let first = state.close ?? close
+            state.close = first
+            return first
+        }
         stop()
+        return first
+    }
+
+    /// Whether the network connection is gone. The server's last messages may still have to be received.
+    var isLost: Bool { state.withLock(\.isLost) }
+
+    /// Notes the loss of the network connection, if the error of a sender is one.
+    func noteLoss(_ error: any Error) {
+        guard let error = error as? TransportError, error.kind == .connectionLost, !error.mayHaveBeenSent else {
+            return
+        }
+        state.withLock { $0.isLost = true }
     }
 
     func stop() {
@@ -55,12 +76,19 @@ final class ConnectionWatch: Sendable {
     func receive() async throws -> WebSocketMessage? {
         guard let messageTimeout else { return try await channel.receive() }
         let limit = TimeLimit(duration: messageTimeout, time: time)
+        let last = Locked<WebSocketMessage?>(nil)
         let result = await limit.outcome { [channel] in
-            await Result { () async throws in try await channel.receive() }
+            await Result { () async throws in
+                let message = try await channel.receive()
+                last.withLock { $0 = message }
+                return message
+            }
         } onReach: {
             self.fail(.timedOut, cause: "The server sent no message within \(messageTimeout.inWords).")
         }
         if let result { return try result.get() }
+        // A message that came at the last moment isn't lost.
+        if let message = last.withLock(\.self) { return message }
         if let failure { throw failure }
         // The connection has ended at the same time.
         return try await channel.receive()

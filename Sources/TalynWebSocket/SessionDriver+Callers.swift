@@ -11,6 +11,7 @@ extension SessionDriver {
     func next() async throws(TalynError) -> Incoming? {
         start { $0.hasReader = true }
         do {
+            try Task.checkCancellation()
             guard let message = try await messages.next(onRoom: { wake() }) else { return nil }
             values.withLock { $0.unread -= 1 }
             wake()
@@ -30,7 +31,9 @@ extension SessionDriver {
         guard let maximum = rules.maximumWait else { return try await nextConnection().get() }
         let limit = TimeLimit(duration: maximum, time: time)
         if let result = await limit.outcome(of: { await self.nextConnection() }) { return try result.get() }
-        let cause = "The session had no open connection for \(maximum.inWords)."
+        var cause = "The session had no open connection for \(maximum.inWords)."
+        let unread = values.withLock(\.unread)
+        if unread >= Self.unreadLimit { cause += " \(unread) of its messages wait for a reader." }
         throw TalynError(TransportError(.timedOut, cause: cause, delivery: .notSent))
     }
 
@@ -59,7 +62,7 @@ extension SessionDriver {
             if let outcome = values.outcome {
                 return outcome.flatMap { .failure(TalynError(WebSocketError(.closed))) }
             }
-            if let connection = values.connection, connection.end == nil { return .success(connection) }
+            if let connection = values.connection, connection.isOpen { return .success(connection) }
             onMissing(&values)
             return .success(nil)
         }

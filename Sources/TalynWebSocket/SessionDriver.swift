@@ -26,6 +26,9 @@ final class SessionDriver<Incoming: Sendable, Outgoing: Sendable>: Sendable {
         var wake: Promise<Void>?
     }
 
+    /// The number of messages that no reader has taken from which on a sender gets no further connection.
+    static var unreadLimit: Int { 64 }
+
     private let connect: @Sendable (_ timeLeft: Duration?) async throws(TalynError) -> Connection
     private let resume: @Sendable (Connection) async throws -> Void
     let rules: WebSocketReconnection
@@ -165,13 +168,13 @@ final class SessionDriver<Incoming: Sendable, Outgoing: Sendable>: Sendable {
     /// Waits until a reader has taken all messages, and asks for another one.
     ///
     /// A sender that waits for the next connection can be the reader itself. So it ends the wait after the end of the connection, and the
-    /// rest of its messages is left to the reader, but not the rest of two connections.
+    /// rest of its messages is left to the reader, unless too many are.
     private func waitForReader(of connection: Connection, _ isLeft: inout Bool) async {
         while !isLeft, !messages.isAwaited() {
             let change = Promise<Void>()
             isLeft = values.withLock { values in
                 values.wake = change
-                return !values.senders.isEmpty && values.unread == 0 && connection.end != nil
+                return !values.senders.isEmpty && values.unread < Self.unreadLimit && !connection.isOpen
             }
             if isLeft || messages.isAwaited() { return }
             guard await change.value() != nil else { return }

@@ -52,6 +52,9 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     /// ``/Talyn/WebSocketCloseCode/abnormalClosure``.
     public var end: WebSocketClose? { channel.end }
 
+    /// Whether messages can be sent, as far as is known.
+    var isOpen: Bool { channel.end == nil && !watch.isLost }
+
     /// Sends a message, and returns when the system has taken it for the network.
     ///
     /// A slow server so slows the sender. After an error, the server may have the message, or not.
@@ -76,6 +79,7 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
         do {
             try await channel.send(encoded, from: CallSite(fileID: fileID, line: line))
         } catch {
+            watch.noteLoss(error)
             throw failure(error)
         }
     }
@@ -126,11 +130,16 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     /// Closes the connection, also for a cancelled task.
     @discardableResult
     func end(by close: WebSocketClose) async -> WebSocketClose {
-        watch.close()
+        let close = watch.close(by: close)
         await Task.inScope { [channel, closeTimeout, time = watch.time] in
             let limit = TimeLimit(duration: closeTimeout, time: time)
-            let end: Void? = await limit.outcome { await channel.close(close) }
-            if end == nil || channel.end == nil { channel.cancel() }
+            // A channel may wait for the server even if its task is cancelled.
+            _ = await limit.outcome {
+                await channel.close(close)
+            } onReach: {
+                channel.cancel()
+            }
+            if channel.end == nil { channel.cancel() }
         }.value
         return end ?? WebSocketClose(.abnormalClosure)
     }
@@ -152,10 +161,14 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     private func receive() async throws(TalynError) -> Incoming? {
         let message: WebSocketMessage?
         do {
+            // A queue with messages doesn't see it.
+            try Task.checkCancellation()
             message = try await watch.receive()
         } catch {
             if error is CancellationError {
-                Task.inScope { await self.end(by: WebSocketClose(.goingAway)) }
+                // The caller may close the connection before the task does.
+                let close = watch.close(by: WebSocketClose(.goingAway))
+                Task.inScope { await self.end(by: close) }
             } else {
                 watch.stop()
                 if watch.isClosing { return nil }

@@ -11,7 +11,7 @@ public import TalynCore
 ///
 /// Reading or sending opens the first connection. If a connection ends in a way that ``WebSocketReconnection`` names, the session waits
 /// and opens another one. Each connection is a call of the target, with all plugins. The next one opens when the reader has taken all
-/// messages and asks for another, or when a sender waits.
+/// messages and asks for another, or when a sender waits and fewer than 64 messages are unread.
 ///
 /// No message is sent twice. A message whose sending fails is the caller's, who decides whether to send it again. If the cause of the error is
 /// a ``/Talyn/WebSocketError``, or a ``/Talyn/TransportError`` whose ``/Talyn/TransportError/mayHaveBeenSent`` is false, the server

@@ -41,6 +41,14 @@ struct MessageQueueTests {
         #expect(try await queue.next() == 1)
     }
 
+    @Test func cancelledTaskNoLongerWaits() async throws {
+        let queue = MessageQueue<Int>()
+        let task = Task { try await queue.next() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(!queue.isAwaited())
+    }
+
     @Test func waitingTasksShareTheElements() async throws {
         let queue = MessageQueue<Int>()
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in

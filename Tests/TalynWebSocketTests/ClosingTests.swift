@@ -183,6 +183,58 @@ struct ClosingTests {
         }
     }
 
+    /// The server sends faster than the client receives.
+    @Test func cancelledReaderEndsWithMessagesInTheQueue() async throws {
+        let isSent = Watched(false)
+        stubs.on(.webSocket("/rooms/7")) { [ends] conversation in
+            for number in 0..<20 { try conversation.send(json: ChatEvent(name: "\(number)")) }
+            isSent.update { $0 = true }
+            while try await conversation.receive() != nil {}
+            ends.update { $0.append(conversation.end) }
+        }
+        try await withVirtualTime {
+            let connection = try await provider.connect(room)
+            await isSent.wait { $0 }
+            await withTaskGroup(of: Void.self) { group in
+                group.cancelAll()
+                group.addTask {
+                    let error = await #expect(throws: TalynError.self) {
+                        for try await event in connection { Issue.record("\(event)") }
+                    }
+                    #expect(error?.isCancelled == true)
+                }
+            }
+            // The first close frame counts.
+            #expect(await connection.close() == WebSocketClose(.goingAway))
+            await ends.wait { !$0.isEmpty }
+        }
+        #expect(ends.value == [WebSocketClose(.goingAway)])
+    }
+
+    /// A connection of the caller, whose closing handshake ignores cancellation.
+    @Test func closingEndsByItsLimit() async throws {
+        final class Stubborn: WebSocketChannel {
+            let isDropped = Promise<Void>()
+            var end: WebSocketClose? { nil }
+            var isPaused: Bool { false }
+            var activity: Int { 0 }
+
+            func receive() async throws -> WebSocketMessage? { nil }
+            func send(_ message: WebSocketMessage, from site: CallSite?) async throws {}
+            func ping() async throws {}
+            func close(_ close: WebSocketClose) async { await isDropped.finalValue() }
+            func cancel() { isDropped.resolve(()) }
+        }
+        let clock = VirtualClock()
+        await withVirtualTime(clock) {
+            let response = Response(statusCode: 101, data: Data(), headerFields: [:])
+            let options = WebSocketOptions { $0.pingInterval = nil }
+            let connection = WebSocketConnection(Stubborn(), response, .text, CodingOptions(), options)
+            #expect(await connection.close().code == .abnormalClosure)
+        }
+        #expect(clock.now.offset == .seconds(10))
+    }
+
     // MARK: Several tasks
 
     @Test func readersShareTheMessagesAndTheEnd() async throws {

@@ -53,6 +53,42 @@ struct KeepaliveTests {
         }
     }
 
+    /// The connection ends at the same time.
+    @Test func messageAtTheLimitIsNotLost() async throws {
+        final class Late: WebSocketChannel {
+            let message = Promise<WebSocketMessage>()
+            let isReceived = Locked(false)
+
+            var end: WebSocketClose? {
+                message.resolve(.text("last"))
+                return WebSocketClose()
+            }
+            var isPaused: Bool { false }
+            var activity: Int { 0 }
+
+            func receive() async throws -> WebSocketMessage? {
+                let wasReceived = isReceived.withLock { isReceived in
+                    defer { isReceived = true }
+                    return isReceived
+                }
+                return wasReceived ? nil : await message.finalValue()
+            }
+            func send(_ message: WebSocketMessage, from site: CallSite?) async throws {}
+            func ping() async throws {}
+            func close(_ close: WebSocketClose) async {}
+            func cancel() {}
+        }
+        let options = WebSocketOptions {
+            $0.messageTimeout = .seconds(60)
+            $0.pingInterval = nil
+        }
+        let messages = try await withVirtualTime {
+            let watch = ConnectionWatch(Late(), options, nil)
+            return [try await watch.receive(), try await watch.receive()]
+        }
+        #expect(messages == [.text("last"), nil])
+    }
+
     /// A large message delays the ping or its pong.
     @Test func connectionWithOtherBytesIsNotLost() async throws {
         let clock = VirtualClock()

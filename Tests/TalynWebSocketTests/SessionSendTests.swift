@@ -2,6 +2,7 @@ import Foundation
 import TalynStubs
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 @testable import TalynWebSocket
@@ -45,6 +46,103 @@ struct SessionSendTests {
             #expect(names == ["1", "2", "3", "4"])
         }
         #expect(stubs.failures.isEmpty, "\(stubs.failures)")
+    }
+
+    /// Each server greets.
+    @Test func senderWithoutAReaderGetsFurtherConnections() async throws {
+        let dropped = Watched(0)
+        stubs.on(.webSocket("/rooms/7"), times: .exactly(4)) { conversation in
+            try conversation.send(json: ChatEvent(name: "welcome"))
+            try await conversation.expect(json: ChatEvent(name: "hello"))
+            conversation.drop()
+            dropped.update { $0 += 1 }
+        }
+        try await withVirtualTime {
+            let session = provider.session(room)
+            for number in 1...4 {
+                try await session.send(ChatEvent(name: "hello"))
+                await dropped.wait { $0 == number }
+            }
+        }
+        #expect(stubs.failures.isEmpty, "\(stubs.failures)")
+    }
+
+    @Test func senderWaitsForAReaderOfManyMessages() async throws {
+        let dropped = Watched(0)
+        stubs.on(.webSocket("/rooms/7")) { conversation in
+            for number in 0..<64 { try conversation.send(json: ChatEvent(name: "\(number)")) }
+            try await conversation.expect(json: ChatEvent(name: "hello"))
+            conversation.drop()
+            dropped.update { $0 += 1 }
+        }
+        try await withVirtualTime {
+            let session = provider.session(room)
+            for number in 1...2 {
+                try await session.send(ChatEvent(name: "hello"))
+                await dropped.wait { $0 == number }
+            }
+            let error = await #expect(throws: TalynError.self) { try await session.send(ChatEvent(name: "hello")) }
+            #expect(error?.isTimedOut == true)
+            #expect(error?.transportError?.cause?.hasSuffix(" of its messages wait for a reader.") == true)
+        }
+    }
+
+    /// The network connection is lost, and nobody receives the messages that have arrived.
+    @Test func messageAfterALostConnectionGoesToTheNextOne() async throws {
+        final class Channel: WebSocketChannel {
+            let isLost: Bool
+            let queue = MessageQueue<WebSocketMessage>()
+            let sent = Locked<[WebSocketMessage]>([])
+            let state = Locked<WebSocketClose?>(nil)
+
+            init(isLost: Bool) {
+                self.isLost = isLost
+                guard isLost else { return }
+                for text in ["1", "2"] { queue.add(.text(text)) }
+                queue.end(.success(()))
+            }
+
+            var end: WebSocketClose? { state.withLock(\.self) }
+            var isPaused: Bool { isLost }
+            var activity: Int { 0 }
+
+            func receive() async throws -> WebSocketMessage? {
+                if let message = try await queue.next() { return message }
+                state.withLock { $0 = WebSocketClose(.abnormalClosure) }
+                throw TransportError(.connectionLost)
+            }
+            func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
+                if isLost { throw TransportError(.connectionLost, delivery: .notSent) }
+                sent.withLock { $0.append(message) }
+            }
+            func ping() async throws {}
+            func close(_ close: WebSocketClose) async { cancel() }
+            func cancel() { queue.end(.success(())) }
+        }
+        let (first, second) = (Channel(isLost: true), Channel(isLost: false))
+        let channels = Locked([second, first])
+        try await withVirtualTime {
+            let driver = SessionDriver<String, String>(
+                { _ in
+                    let channel = channels.withLock { $0.popLast() } ?? second
+                    let response = Response(statusCode: 101, data: Data(), headerFields: [:])
+                    let options = WebSocketOptions { $0.pingInterval = nil }
+                    return WebSocketConnection(channel, response, .text, CodingOptions(), options)
+                },
+                WebSocketReconnection(),
+                TimeSource(ContinuousClock()).inScope
+            ) { _ in }
+            let session = WebSocketSession(driver)
+            let error = await #expect(throws: TalynError.self) { try await session.send("a") }
+            #expect(error?.transportError?.mayHaveBeenSent == false)
+            try await session.send("b")
+            var messages = session.makeAsyncIterator()
+            #expect(try await messages.next() == "1")
+            #expect(try await messages.next() == "2")
+            await session.close()
+        }
+        let sent = second.sent.withLock { $0 }
+        #expect(sent == [.text("b")])
     }
 
     /// The connection has ended when its messages are read.

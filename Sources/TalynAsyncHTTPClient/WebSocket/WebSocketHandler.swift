@@ -193,7 +193,7 @@ final class WebSocketHandler: ChannelInboundHandler {
             completion.resolve(.failure(WebSocketError(.closed, close: inbox.close)))
             return false
         }
-        if isDisconnected { completion.resolve(.failure(lossError)) }
+        if isDisconnected { completion.resolve(.failure(lossError(.notSent))) }
         return !isDisconnected
     }
 
@@ -318,8 +318,11 @@ final class WebSocketHandler: ChannelInboundHandler {
         release(lossError)
     }
 
-    private var lossError: TransportError {
-        TransportError(.connectionLost, origin: origin, underlyingError: cause is NIOSSLError ? nil : cause)
+    private var lossError: TransportError { lossError(nil) }
+
+    private func lossError(_ delivery: TransportError.Delivery?) -> TransportError {
+        let error = cause is NIOSSLError ? nil : cause
+        return TransportError(.connectionLost, origin: origin, underlyingError: error, delivery: delivery)
     }
 
     /// Fails what waits for the connection.

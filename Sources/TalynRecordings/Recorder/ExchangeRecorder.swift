@@ -2,7 +2,8 @@ import TalynCore
 import _TalynFoundation
 import _TalynSupport
 
-/// Keeps exchanges as entries of a recording. It masks secrets before it keeps anything.
+/// Keeps exchanges as entries of a recording. It masks secrets before it keeps them. The messages of an open
+/// WebSocket connection are masked when it ends, and in ``recording``.
 final class ExchangeRecorder: Sendable {
     /// The entries by the number of their request, since requests run in parallel.
     private struct State {
@@ -44,12 +45,15 @@ final class ExchangeRecorder: Sendable {
     private let dropsRepeated: Bool
     private let time: TimeSource
     private let startedAt = Date()
+    /// The number of bytes that open WebSocket connections may still keep together.
+    private let conversationRoom: Locked<Int>
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - redaction: The names of secrets.
     ///   - maximumBodySize: The number of bytes of a body to keep.
-    ///   - maximumSize: The number of bytes of all entries, as in a HAR file. The oldest go first.
+    ///   - maximumSize: The number of bytes of all entries, as in a HAR file. The oldest go first. Messages of open WebSocket connections
+    ///     have the same limit together.
     ///   - dropsRepeated: Whether to drop an exchange whose request is sent again because its connection was closed.
     ///   - time: The clock of the durations.
     init(
@@ -62,6 +66,7 @@ final class ExchangeRecorder: Sendable {
         self.redaction = redaction
         self.maximumBodySize = maximumBodySize
         self.maximumSize = maximumSize
+        conversationRoom = Locked(max(maximumSize, 0))
         self.dropsRepeated = dropsRepeated
         self.time = time
     }
@@ -229,6 +234,7 @@ final class ExchangeRecorder: Sendable {
     ) -> any WebSocketChannel {
         let log = ConversationLog(
             limit: maximumBodySize,
+            sharedRoom: conversationRoom,
             startedAt: exchange.startedAt + exchange.waiting.seconds,
             time: time
         )

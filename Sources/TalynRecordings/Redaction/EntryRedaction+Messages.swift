@@ -19,7 +19,7 @@ extension EntryRedaction {
                 mapped(element) { name, value in
                     switch (name, value) {
                     case ("time", .number), ("opcode", .number), ("_length", .number): value
-                    case ("data", .string(let text)): .string(data(text, isBinary: element.isBinaryMessage))
+                    case ("data", .string(let text)): .string(data(text, of: element))
                     default: other(value, name)
                     }
                 }
@@ -27,8 +27,10 @@ extension EntryRedaction {
         )
     }
 
-    private func data(_ text: String, isBinary: Bool) -> String {
-        isBinary ? base64(text, nil) : bodies.textMessage(text)
+    private func data(_ text: String, of message: JSONNode) -> String {
+        if message.isBinaryMessage { return base64(text, nil) }
+        // The content of a control frame may be Base64, or text.
+        return bodies.textMessage(message.data(text) == nil ? text : base64(text, nil))
     }
 }
 
@@ -52,10 +54,9 @@ extension Secrets {
         guard let text = message["data"]?.text else { return }
         let finder = BodyRedaction.Finder()
         let bodies = BodyRedaction(redaction: redaction, secrets: Secrets(), finder: finder)
-        if message.isBinaryMessage {
-            guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { return }
+        if let data = message.data(text) {
             _ = bodies.body(data, contentType: nil)
-        } else {
+        } else if !message.isBinaryMessage {
             _ = bodies.textMessage(text)
         }
         add(finder.secrets)
@@ -64,8 +65,19 @@ extension Secrets {
 
 extension JSONNode {
     /// Whether a message of a WebSocket has the opcode of binary data (RFC 6455, section 11.8).
-    fileprivate var isBinaryMessage: Bool {
-        guard case .number(let digits)? = self["opcode"] else { return false }
-        return Double(digits) == 2
+    fileprivate var isBinaryMessage: Bool { opcode == 2 }
+
+    private var opcode: Double? {
+        guard case .number(let digits)? = self["opcode"] else { return nil }
+        return Double(digits)
+    }
+
+    /// The bytes of a binary message or a control frame, which other tools write as Base64; nil for text.
+    fileprivate func data(_ text: String) -> Data? {
+        switch opcode {
+        case 2: Data(base64Encoded: text, options: .ignoreUnknownCharacters)
+        case 8, 9, 10: Data(base64Encoded: text)
+        default: nil
+        }
     }
 }

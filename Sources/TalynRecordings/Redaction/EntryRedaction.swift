@@ -34,11 +34,12 @@ struct EntryRedaction {
     func entry(_ node: JSONNode) -> JSONNode {
         guard !redaction.isOff else { return node }
         // Secrets that the response sets stay in the request: a replayed request can't know them, and must match.
-        let answer = EntryRedaction(redaction, secretsAfterwards(node))
+        let request = EntryRedaction(redaction, secrets(withSubprotocolsOf: node))
+        let answer = EntryRedaction(redaction, request.secretsAfterwards(node))
         let conversation = answer.conversation(of: node)
         return mapped(node) { name, value in
             switch name {
-            case "request": message(value)
+            case "request": request.message(value)
             case "response": answer.message(value)
             case "_webSocketMessages": conversation.messages(value)
             case "startedDateTime", "time", "timings", "pageref": value

@@ -14,14 +14,18 @@ import _TalynSupport
 /// ```
 ///
 /// It has each exchange with a server: attempts, redirects and challenges. It also has each response of an attempt that a
-/// cache gave without an exchange, and the messages of WebSocket connections. It masks secrets before it keeps anything. Providers can share a log.
+/// cache gave without an exchange, and the messages of WebSocket connections. Providers can share a log.
+///
+/// It masks secrets before it keeps an exchange. The messages of an open WebSocket connection stay in memory as they are up to its end,
+/// and are masked in ``recording``.
 public final class TrafficLog: ExchangeInterceptor, CallObserver {
     let recorder: ExchangeRecorder
 
     /// Creates a log.
     ///
     /// - Parameters:
-    ///   - maximumSize: The number of bytes of all exchanges, as in a HAR file. The oldest go first.
+    ///   - maximumSize: The number of bytes of all exchanges, as in a HAR file. The oldest go first. The messages of all open WebSocket
+    ///     connections together have the same limit.
     ///   - maximumBodySize: The number of bytes of a body to keep, and of all messages of a WebSocket connection. More is marked as
     ///     truncated.
     ///   - redaction: The names of secrets.

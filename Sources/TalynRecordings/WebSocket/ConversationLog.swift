@@ -25,17 +25,27 @@ final class ConversationLog: Sendable {
     private let startedAt: Date
     private let start: Duration
     private let time: TimeSource
+    private let limit: Int
+    private let sharedRoom: Locked<Int>
     private let state: Lock<Content>
 
     /// - Parameters:
     ///   - limit: The number of bytes to keep.
+    ///   - sharedRoom: The number of bytes that all logs together may still keep.
     ///   - startedAt: The date of the connection.
     ///   - time: The clock of the messages.
-    init(limit: Int, startedAt: Date, time: TimeSource) {
+    init(limit: Int, sharedRoom: Locked<Int>, startedAt: Date, time: TimeSource) {
+        self.limit = max(limit, 0)
+        self.sharedRoom = sharedRoom
         self.startedAt = startedAt
         self.time = time
         start = time.now
         state = Lock(Content(room: max(limit, 0)))
+    }
+
+    deinit {
+        let size = limit - state.withLock(\.room)
+        sharedRoom.withLock { $0 += size }
     }
 
     /// The content up to now.
@@ -54,10 +64,7 @@ final class ConversationLog: Sendable {
         return state.withLock { content in
             defer { content.count += 1 }
             // A later message isn't kept, either: a replay needs those before it.
-            guard content.room > Self.overhead, !content.isCutOff else { return content.count }
-            content.room -= Self.overhead
-            let kept = message.prefix(content.room)
-            content.room -= kept.length
+            guard !content.isCutOff, let kept = beginning(of: message, &content.room) else { return content.count }
             content.conversation.messages.append(
                 Recording.Conversation.Message(
                     isSent: isSent,
@@ -67,6 +74,18 @@ final class ConversationLog: Sendable {
                 )
             )
             return content.count
+        }
+    }
+
+    /// The part of a message that there is room for; nil without room.
+    private func beginning(of message: WebSocketMessage, _ room: inout Int) -> WebSocketMessage? {
+        sharedRoom.withLock { sharedRoom in
+            let length = min(room, sharedRoom) - Self.overhead
+            guard length > 0 else { return nil }
+            let beginning = message.prefix(length)
+            room -= Self.overhead + beginning.length
+            sharedRoom -= Self.overhead + beginning.length
+            return beginning
         }
     }
 

@@ -1,5 +1,6 @@
 import TalynCore
 import _TalynFoundation
+import _TalynSupport
 
 /// Reads the messages of an entry, as Chrome writes them. Others have some members missing, or control frames.
 struct ConversationReader {
@@ -114,6 +115,6 @@ struct ConversationReader {
 extension Int {
     /// The number; zero for a missing one.
     fileprivate init(clamping number: HAREntry.Number?) {
-        self = Int(Swift.min(Swift.max(number?.value ?? 0, 0), 1e15))
+        self = Int(clamping: Swift.max(number?.value ?? 0, 0))
     }
 }

@@ -37,7 +37,12 @@ final class RecordedWebSocket: WebSocketChannel {
             if let message { log.add(message, isSent: false) } else { end(ending) }
             return message
         } catch {
-            end(Self.ending(error) ?? ending)
+            if let ending = Self.ending(error) {
+                end(ending)
+            } else if base.end != nil {
+                // After a cancelled receive, the connection goes on.
+                end(ending)
+            }
             throw error
         }
     }

@@ -184,9 +184,6 @@ final class ReplayedWebSocket: WebSocketChannel {
             return try await conversation.toClient.next()
         } catch let problem as RecordingError {
             throw conversation.reported(problem)
-        } catch let error as CancellationError {
-            cancel()
-            throw error
         }
     }
 

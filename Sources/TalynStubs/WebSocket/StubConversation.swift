@@ -38,7 +38,7 @@ public final class StubConversation: Sendable {
     func run(_ script: @Sendable (StubConversation) async throws -> Void) async {
         do {
             try await script(self)
-            for sent in channel.removeUnread() {
+            for sent in channel.endScript() {
                 report(
                     .unexpectedMessage(
                         request,

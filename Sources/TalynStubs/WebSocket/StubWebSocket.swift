@@ -69,11 +69,14 @@ final class StubWebSocket: Sendable {
     func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
         try Task.checkCancellation()
         let end = state.withLock { state in
-            if state.end == nil { state.unread += 1 }
+            if state.end == nil {
+                state.unread += 1
+                // Under the lock, so that the end of the script comes before the message, or gets it.
+                fromClient.add(Sent(message: message, site: site))
+            }
             return state.end
         }
         if let end { throw WebSocketError(.closed, close: end) }
-        fromClient.add(Sent(message: message, site: site))
     }
 
     func ping() async throws {
@@ -116,8 +119,15 @@ final class StubWebSocket: Sendable {
         return sent
     }
 
-    /// The messages of the client that the script hasn't received.
-    func removeUnread() -> [Sent] { fromClient.removeAll() }
+    /// The script has ended. The client can send no further message, unless the connection is half-open.
+    ///
+    /// - Returns: The messages of the client that the script hasn't received.
+    func endScript() -> [Sent] {
+        state.withLock { state in
+            if !state.isStalled { state.end = state.end ?? WebSocketClose() }
+            return fromClient.removeAll()
+        }
+    }
 
     func sendToClient(_ message: WebSocketMessage) {
         guard message.length <= maximumMessageSize else { return fail(WebSocketError(.messageTooLarge)) }

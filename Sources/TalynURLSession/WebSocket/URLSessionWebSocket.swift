@@ -18,6 +18,8 @@ final class URLSessionWebSocket: WebSocketChannel {
         var close: WebSocketClose?
         /// Whether the caller closes the connection, or Foundation has ended it.
         var isClosing = false
+        /// Whether the caller closes the connection. Further messages are dropped.
+        var isClosedByCaller = false
         /// The error of the ended task.
         var failure: (any Error)?
         /// Whether Foundation has a receive under way.
@@ -94,7 +96,7 @@ final class URLSessionWebSocket: WebSocketChannel {
             state.close = state.close ?? close
             state.isClosing = true
         }
-        release(WebSocketError(.closed, close: close))
+        release(lost(WebSocketError(.closed, close: close)))
         // The messages before the close frame come first. Then, the next receive fails.
         pump()
     }
@@ -119,7 +121,7 @@ final class URLSessionWebSocket: WebSocketChannel {
             return state.isOpen
         }
         guard isOpen else { return refuse(TransportError(urlSession: error, url: request.url)) }
-        release(TransportError(.connectionLost, of: request, underlyingError: error))
+        release(lost(error))
         // The messages that have arrived come first. Then, the next receive fails.
         pump()
     }
@@ -142,8 +144,7 @@ final class URLSessionWebSocket: WebSocketChannel {
         } else if code == Self.badMessage {
             end(WebSocketClose(.protocolError), .failure(WebSocketError(.protocolViolation)))
         } else {
-            let lost = TransportError(.connectionLost, of: request, underlyingError: error)
-            end(WebSocketClose(.abnormalClosure), .failure(lost))
+            end(WebSocketClose(.abnormalClosure), .failure(lost(error)))
         }
     }
 
@@ -155,12 +156,17 @@ final class URLSessionWebSocket: WebSocketChannel {
     private func end(_ close: WebSocketClose, _ outcome: Result<Void, any Error>) {
         state.withLock { $0.end = $0.end ?? close }
         messages.end(outcome)
-        if case .failure(let error) = outcome { release(error) }
-        release(WebSocketError(.closed, close: close))
+        if case .failure(let error) = outcome { release(error as? TransportError ?? lost(error)) }
+        release(lost(WebSocketError(.closed, close: close)))
+    }
+
+    /// The error of a frame that Foundation may have sent, and of a connection without a close frame.
+    private func lost(_ error: any Error) -> TransportError {
+        TransportError(.connectionLost, of: request, underlyingError: error)
     }
 
     /// Fails what waits for Foundation.
-    private func release(_ error: any Error) {
+    private func release(_ error: TransportError) {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
             return state.waiting.values
@@ -178,7 +184,8 @@ final class URLSessionWebSocket: WebSocketChannel {
 
     /// Receives while there is room.
     private func pump() {
-        guard messages.hasRoom() else { return }
+        // The end comes after the messages, also if nobody receives those in the queue any longer.
+        guard state.withLock(\.isClosedByCaller) || messages.hasRoom() else { return }
         let isNew = state.withLock { state in
             guard state.isOpen, state.end == nil, !state.isReceiving else { return false }
             state.isReceiving = true
@@ -201,7 +208,7 @@ final class URLSessionWebSocket: WebSocketChannel {
     }
 
     private func add(_ message: WebSocketMessage) {
-        messages.add(message, size: message.length)
+        if !state.withLock(\.isClosedByCaller) { messages.add(message, size: message.length) }
         pump()
     }
 
@@ -241,20 +248,24 @@ final class URLSessionWebSocket: WebSocketChannel {
         }
         guard case .failure(let error) = result else { return }
         try Task.checkCancellation()
-        if error is WebSocketError || error is TransportError { throw error }
+        if error is TransportError { throw error }
         if let close = end ?? state.withLock(\.close), close.code != .abnormalClosure {
-            throw WebSocketError(.closed, close: close)
+            throw lost(WebSocketError(.closed, close: close))
         }
-        throw TransportError(.connectionLost, of: request, underlyingError: error)
+        throw lost(error)
     }
 
     func close(_ close: WebSocketClose) async {
-        state.withLock { $0.isClosing = true }
+        state.withLock { state in
+            state.isClosing = true
+            state.isClosedByCaller = true
+        }
         let code = close.code.isAllowedInFrame ? Int(close.code.rawValue) : 1000
         task.cancel(
             with: URLSessionWebSocketTask.CloseCode(rawValue: code) ?? .normalClosure,
             reason: Data(close.reasonBytes)
         )
+        pump()
         await messages.waitForEnd()
     }
 

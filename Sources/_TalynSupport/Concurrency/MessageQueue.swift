@@ -13,6 +13,15 @@ public final class MessageQueue<Element: Sendable>: Sendable {
         var isPaused = false
         /// Whether the adding side hears of the next task that waits.
         var announcesTaker = false
+
+        /// Removes a cancelled taker.
+        mutating func remove(_ taker: Taker) {
+            var others = Queue<Taker>()
+            while let other = takers.popFirst() {
+                if other !== taker { others.append(other) }
+            }
+            takers = others
+        }
     }
 
     private let countLimit: Int
@@ -103,7 +112,10 @@ public final class MessageQueue<Element: Sendable>: Sendable {
         }
         if hasRoom { onRoom() }
         if let result { return try result.get() }
-        guard let result = await taker.value() else { throw CancellationError() }
+        guard let result = await taker.value() else {
+            state.withLock { $0.remove(taker) }
+            throw CancellationError()
+        }
         return try result.get()
     }
 
@@ -124,6 +136,6 @@ public final class MessageQueue<Element: Sendable>: Sendable {
             if state.outcome == nil { state.endWaiters.append(waiter) }
             return state.outcome != nil
         }
-        if !hasEnded { await waiter.value() }
+        if !hasEnded, await waiter.value() == nil { state.withLock { $0.endWaiters.removeAll { $0 === waiter } } }
     }
 }

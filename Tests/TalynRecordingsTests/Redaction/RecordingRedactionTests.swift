@@ -177,6 +177,42 @@ struct RecordingRedactionTests {
         #expect(redacted.entries.first?.headerFields[.setCookie] == "a=…; Path=/")
     }
 
+    /// Browsers can pass a token only as a subprotocol.
+    @Test(arguments: [
+        "openai-insecure-api-key.\(marker)\(marker)", "base64url.bearer.authorization.k8s.io.\(marker)\(marker)",
+        "\(marker)\(marker)", "bearer.\(marker).\(marker)\(marker)",
+    ])
+    func subprotocolThatTheServerDidNotChooseIsMasked(_ token: String) throws {
+        let entry = """
+            {"request": {"method": "GET", "url": "wss://a.example/",
+            "headers": [{"name": "sec-websocket-protocol", "value": "graphql-transport-ws, \(token), mqtt"}]},
+            "response": {"status": 101, "headers": [
+            {"name": "Sec-WebSocket-Protocol", "value": "graphql-transport-ws"}]},
+            "_webSocketMessages": [{"type": "receive", "opcode": 1, "data": "it is \(token.split(separator: ".").last ?? "")"}]}
+            """
+        let recording = try Recording(Support.har(entry))
+        #expect(recording.leaks().contains { $0.member == "request.headers[0].value" })
+        let redacted = recording.redacted()
+        check(redacted)
+        #expect(redacted.entries.first?.requestHeaderFields.first?.value == "graphql-transport-ws, …, mqtt")
+    }
+
+    /// Other tools record them, in Base64.
+    @Test(arguments: [8, 9, 10])
+    func controlFrameIsMasked(_ opcode: Int) throws {
+        let content = Data(#"{"token": "\#(Self.marker)"}"#.utf8).base64EncodedString()
+        let entry = """
+            {"request": {"method": "GET", "url": "wss://a.example/"}, "response": {"status": 101}, "_webSocketMessages": [
+            {"type": "send", "opcode": \(opcode), "data": "\(content)"},
+            {"type": "send", "opcode": \(opcode), "data": "token=\(Self.marker)"}]}
+            """
+        let recording = try Recording(Support.har(entry))
+        #expect(recording.leaks().count == 2)
+        let redacted = recording.redacted()
+        check(redacted)
+        #expect(!String(decoding: redacted.data, as: UTF8.self).contains(content))
+    }
+
     @Test func binaryBodyIsKept() async throws {
         let image = Data([0x89, 0x50, 0x4E, 0x47, 0xFF, 0x00]) + Data(Self.marker.utf8)
         let recorder = RecordingTransport(

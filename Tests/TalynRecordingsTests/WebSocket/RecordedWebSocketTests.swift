@@ -121,7 +121,7 @@ struct RecordedWebSocketTests {
         #expect(recording.entries.first?.conversation?.end == nil && recording.entries.first?.isTruncated == false)
     }
 
-    @Test func cancelledConversationIsRecorded() async throws {
+    @Test func conversationGoesOnAfterACancelledReceive() async throws {
         let stubs = StubSet()
         stubs.on(.webSocket("/rooms/7")) { conversation in
             conversation.send("one")
@@ -134,6 +134,11 @@ struct RecordedWebSocketTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(recorder.recording.texts == ["< one"])
+        try await channel.send("two")
+        await channel.close(WebSocketClose(.goingAway))
+        let recording = try Recording(recorder.recording.data)
+        #expect(recording.texts == ["< one", "> two"])
+        #expect(recording.entries.first?.conversation?.end == WebSocketClose(.goingAway))
     }
 
     @Test func messageThatCanNotBeSentIsNotRecorded() async throws {
@@ -170,6 +175,33 @@ struct RecordedWebSocketTests {
         let entry = try #require(try Recording(recorder.recording.data).entries.first)
         #expect(entry.statusCode == 403 && entry.conversation == nil && entry.isWebSocket)
         #expect(entry.url == "wss://chat.example.com/rooms/7" && entry.body == Data(#"{"title": "No"}"#.utf8))
+    }
+
+    /// They lie in memory beside the exchanges.
+    @Test func messagesOfOpenConversationsShareTheLimitOfTheLog() async throws {
+        let stubs = StubSet()
+        stubs.on(.webSocket("/rooms/7")) { conversation in
+            conversation.send("éééé")
+            while try await conversation.receive() != nil {}
+        }
+        let log = TrafficLog(maximumSize: 2 * 64 + 8 + 5)
+        var request = OutgoingRequest(url: URL(string: "https://chat.example.com/rooms/7")!)
+        request.webSocket = WebSocketOptions()
+        var channels: [any WebSocketChannel] = []
+        for _ in 0..<2 {
+            let channel = try #require(try await log.intercept(request) { try await stubs.send($0) }.webSocket)
+            _ = try await channel.receive()
+            channels.append(channel)
+        }
+        let contents = log.recording.entries.map { $0.conversation?.messages.map(\.content) }
+        #expect(contents == [[.text("éééé")], [.text("éé")]])
+        #expect(log.recording.entries.map(\.isTruncated) == [false, true])
+        // Its end makes room.
+        channels = []
+        let third = try #require(try await log.intercept(request) { try await stubs.send($0) }.webSocket)
+        _ = try await third.receive()
+        #expect(log.recording.entries.last?.isTruncated == false)
+        third.cancel()
     }
 
     @Test func trafficLogHasConversations() async throws {

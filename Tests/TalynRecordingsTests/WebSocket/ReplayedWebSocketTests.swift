@@ -46,17 +46,24 @@ struct ReplayedWebSocketTests {
     }
 
     @Test func answerWaitsForTheMessageBeforeIt() async throws {
-        let channel = try await SocketClient(transport: ReplayTransport(try await Self.recording(sending: ["a"])))
-            .open()
-        let isSent = Locked(false)
-        let answer = Task {
-            let message = try await channel.receive()
-            return (message, isSent.withLock(\.self))
+        let recording = try await Self.recording(sending: ["a"])
+        let isAnswered = Locked(false)
+        let clock = VirtualClock()
+        try await withVirtualTime(clock) {
+            let channel = try await SocketClient(transport: ReplayTransport(recording)).open()
+            let answer = Task {
+                let message = try await channel.receive()
+                isAnswered.withLock { $0 = true }
+                return message
+            }
+            // The time passes when nothing else can happen.
+            try await clock.sleep(for: .seconds(1))
+            let wasAnswered = isAnswered.withLock { $0 }
+            #expect(!wasAnswered)
+            try await channel.send("a")
+            let message = try await answer.value
+            #expect(message == .text("re: text of 1 bytes"))
         }
-        isSent.withLock { $0 = true }
-        try await channel.send("a")
-        let (message, wasSent) = try await answer.value
-        #expect(message == .text("re: text of 1 bytes") && wasSent)
     }
 
     @Test func anotherMessageIsAnErrorThatNamesTheEntry() async throws {
@@ -110,6 +117,18 @@ struct ReplayedWebSocketTests {
         await channel.close(WebSocketClose(.normalClosure, reason: "done"))
         #expect(try await waiting.value == nil)
         #expect(channel.end == WebSocketClose(.normalClosure, reason: "done"))
+    }
+
+    @Test func cancelledReceiveLeavesTheConnectionOpen() async throws {
+        let recording = Self.entry(#"{"type": "send", "opcode": 1, "data": "a"}"#)
+        let channel = try await SocketClient(transport: ReplayTransport(recording)).open()
+        let task = Task { try await channel.receive() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(channel.end == nil)
+        try await channel.send("a")
+        await channel.close(WebSocketClose(.goingAway))
+        #expect(channel.end == WebSocketClose(.goingAway))
     }
 
     @Test func closeByTheClientGetsTheRecordedAnswer() async throws {
