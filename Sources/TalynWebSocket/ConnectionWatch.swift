@@ -56,7 +56,7 @@ final class ConnectionWatch: Sendable {
     /// Whether the network connection is gone. The server's last messages may still have to be received.
     var isLost: Bool { state.withLock(\.isLost) }
 
-    /// Notes an error of the sender that tells of the loss of the network connection.
+    /// Notes the loss of the network connection, if the error of a sender is one.
     func noteLoss(_ error: any Error) {
         guard let error = error as? TransportError, error.kind == .connectionLost, !error.mayHaveBeenSent else {
             return
