@@ -373,8 +373,8 @@ let tools: [Target] = [
     program(
         "Reliability",
         engine
-            + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynValkey TalynWebSocket TestSupport")
-            + argumentParser + nio + valkey,
+            + targets("TalynAuth TalynCache TalynRecordings TalynStubServer TalynStubs TalynValkey TalynWebSocket")
+            + ["TestSupport"] + argumentParser + nio + valkey,
         path: "Tests/Reliability",
         exclude: ["Torture/faults.c", "Servers/Programs"]
     ),
