@@ -67,8 +67,6 @@ extension RateLimitStateMachine {
         var storeWait = Duration.zero
         /// Whether a request to the store has ended since calls that would wait too long were removed.
         var hasAnswer = false
-        /// The first time by which a waiting call must pass, without the wait for the store. That call can have gone.
-        var firstEnd: Duration?
         /// The limit that a server told, for the other processes.
         private var news: News?
         /// The earliest time of a request that only tells the news.
@@ -86,21 +84,6 @@ extension RateLimitStateMachine {
         var next: Duration? {
             guard let next = stock.map(\.next) ?? tokens.next else { return nil }
             return tokens.quota.map { max($0.next, next) } ?? next
-        }
-
-        /// The time at which a token comes, a request begins, or a call must have passed.
-        ///
-        /// The turns of permits that a store gives later aren't known. So calls can't be rejected before.
-        var nextEvent: Duration? {
-            guard let stock, let firstEnd, stock.hasPermits || !stock.isAsking else { return next }
-            let end = firstEnd + storeWait
-            return next.map { min($0, end) } ?? end
-        }
-
-        /// Whether waiting calls can be too late.
-        func mustCheckWaits(at now: Duration) -> Bool {
-            if tokens.quota != nil || hasAnswer { return true }
-            return stock != nil && firstEnd.map { $0 + storeWait <= now } ?? false
         }
 
         func hasToken(at now: Duration) -> Bool {

@@ -87,7 +87,6 @@ struct RateLimitStateMachine<Waiter> {
             let waiter = makeWaiter()
             let start = latest.map { $0 - bucket.storeWait }
             bucket.hasLimitedWaits = latest != nil || bucket.hasLimitedWaits && !bucket.queue.isEmpty
-            if let start { bucket.firstEnd = min(bucket.firstEnd ?? start, start) }
             bucket.queue.enqueue(Place(waiter: waiter, latest: start), id: nextID, priority: priority)
             var entry = Entry(decision: .queued(id: nextID, waiter))
             guard bucket.hasLimitedWaits else { return entry }
@@ -133,7 +132,7 @@ struct RateLimitStateMachine<Waiter> {
     }
 
     /// The time of the next token, or of the next request for permits; nil if no call waits for one.
-    func nextTime(of key: String) -> Duration? { buckets[key].flatMap { $0.queue.isEmpty ? nil : $0.nextEvent } }
+    func nextTime(of key: String) -> Duration? { buckets[key].flatMap { $0.queue.isEmpty ? nil : $0.next } }
 }
 
 extension RateLimitStateMachine {
@@ -158,7 +157,7 @@ extension RateLimitStateMachine {
     /// Removes the waiting calls that would wait too long, since a server accepts fewer calls than before.
     mutating func evictLate(_ key: String, now: Duration) -> [Eviction] {
         guard let bucket = buckets[key], bucket.hasLimitedWaits, !bucket.queue.isEmpty,
-            bucket.mustCheckWaits(at: now)
+            bucket.tokens.quota != nil || bucket.hasAnswer
         else {
             return []
         }
@@ -167,15 +166,9 @@ extension RateLimitStateMachine {
         let permits = bucket.stock
         let storeWait = bucket.currentStoreWait(now: now)
         func passTime(at position: Int) -> Duration { tokens.passTime(at: position, permits, now: now) }
-        var firstEnd: Duration?
         let evicted = buckets[key]?.queue.evict(after: nil) { place, position in
-            guard let latest = place.latest else { return false }
-            if passTime(at: position) > latest + storeWait { return true }
-            firstEnd = min(firstEnd ?? latest, latest)
-            return false
+            place.latest.map { passTime(at: position) > $0 + storeWait } ?? false
         }
-        // A call that can pass just in time isn't looked at again at once.
-        buckets[key]?.firstEnd = firstEnd.map { max($0, now - storeWait + .milliseconds(1)) }
         return (evicted ?? []).map { ($0.waiter.waiter, passTime(at: $0.position) - now) }
     }
 }
