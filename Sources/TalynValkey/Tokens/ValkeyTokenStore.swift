@@ -91,7 +91,8 @@ public final class ValkeyTokenStore: TokenStore {
     }
 
     private func stored() async throws(ValkeyServerError) -> Data? {
-        let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) { (rest) async throws(ValkeyServerError) in
+        let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) {
+            (rest) async throws(ValkeyServerError) in
             try await server.run(TokenScripts.load, of: Self.part, keys: [data], within: rest)
         }
         guard let stored else { return nil }
@@ -106,7 +107,8 @@ public final class ValkeyTokenStore: TokenStore {
     public func save(_ tokens: Data?) async throws {
         let number = state.withLock(\.number) ?? ""
         let sealed = try tokens.map { try encryption.encrypt($0, for: data) } ?? Data()
-        let isSaved: Int = try await server.waiting(by: options.whenUnavailable) { (rest) async throws(ValkeyServerError) in
+        let isSaved: Int = try await server.waiting(by: options.whenUnavailable) {
+            (rest) async throws(ValkeyServerError) in
             try await server.run(
                 TokenScripts.save,
                 of: Self.part,
@@ -149,7 +151,8 @@ public final class ValkeyTokenStore: TokenStore {
 
     private func acquire(_ name: String, before end: Duration) async throws(ValkeyServerError) -> String {
         let limit = end - server.time.now
-        return try await server.waiting(by: options.whenUnavailable, within: limit) { (rest) async throws(ValkeyServerError) in
+        return try await server.waiting(by: options.whenUnavailable, within: limit) {
+            (rest) async throws(ValkeyServerError) in
             try await server.run(
                 TokenScripts.acquire,
                 of: Self.part,
@@ -163,7 +166,14 @@ public final class ValkeyTokenStore: TokenStore {
     /// Ends an access. A server that is out of reach ends it with its lease.
     private func release(_ name: String, by policy: OutagePolicy = .fail) async {
         _ = try? await server.waiting(by: policy) { (rest) async throws(ValkeyServerError) in
-            try await server.run(TokenScripts.release, of: Self.part, keys: [lock], [.text(name)], as: Int.self, within: rest)
+            try await server.run(
+                TokenScripts.release,
+                of: Self.part,
+                keys: [lock],
+                [.text(name)],
+                as: Int.self,
+                within: rest
+            )
         }
     }
 

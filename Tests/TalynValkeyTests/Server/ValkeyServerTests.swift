@@ -161,7 +161,13 @@ struct ValkeyServerTests {
             var failures = 0
             for number in 0..<8 {
                 do throws(ValkeyServerError) {
-                    _ = try await server.run(Self.write, of: "test", keys: [server.key("test", "\(number)")], [megabyte], as: Int.self)
+                    _ = try await server.run(
+                        Self.write,
+                        of: "test",
+                        keys: [server.key("test", "\(number)")],
+                        [megabyte],
+                        as: Int.self
+                    )
                 } catch {
                     #expect(error.reason == .outOfMemory)
                     failures += 1

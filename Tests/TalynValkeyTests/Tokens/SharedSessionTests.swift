@@ -29,7 +29,9 @@ struct SharedSessionTests {
             let text = String(decoding: form, as: UTF8.self)
             return state.update { state in
                 state.requests += 1
-                guard text.contains("grant_type=authorization_code") || text.contains("refresh_token=\(state.refreshToken).")
+                guard
+                    text.contains("grant_type=authorization_code")
+                        || text.contains("refresh_token=\(state.refreshToken).")
                 else {
                     state.reused.append(text)
                     return Self.json(400, #"{"error":"invalid_grant"}"#)
