@@ -133,8 +133,11 @@ extension SessionStateMachine {
             }
         case .failure(let error):
             effects.changes.append(.storeFailed(error))
-            if let pending = pendingSignIn, revision == write.revision { undo(pending, write.tokens, &effects) }
-            else if let tokens = write.tokens, revision == write.revision, error.underlyingError is SupersededTokensError {
+            if let pending = pendingSignIn, revision == write.revision {
+                undo(pending, write.tokens, &effects)
+            } else if let tokens = write.tokens, revision == write.revision,
+                error.underlyingError is SupersededTokensError
+            {
                 isSuperseded = true
                 supersede(tokens)
             }

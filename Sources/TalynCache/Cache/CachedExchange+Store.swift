@@ -112,7 +112,7 @@ extension CachedExchange {
         }
     }
 
-    /// Replaces the head of a stored response, or removes the response if it has none or may no longer be shared.
+    /// Replaces the head of a stored response. Removes the response without a new head, or with one that may not be shared.
     private func replace(_ entry: CacheEntry, by updated: StoredResponse?) async {
         await withStore { store in
             if let updated, !cached.isForSharedCache || updated.mayBeShared {

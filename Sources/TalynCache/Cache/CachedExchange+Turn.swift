@@ -23,7 +23,9 @@ extension CachedExchange {
             guard let turn = await firstTurn() else { return .own(nil) }
             if let turn { return .own(turn) }
             let rest = end - cache.time.now
-            guard rest > .zero, (try? await cache.time.sleep(for: min(pause, rest))) != nil else { return .own(await lonelyTurn()) }
+            guard rest > .zero, (try? await cache.time.sleep(for: min(pause, rest))) != nil else {
+                return .own(await lonelyTurn())
+            }
             pause = min(pause * 2, .milliseconds(200))
             let entries = await storedEntries()
             let decision = CacheDecision(for: cached, stored: entries.map(\.response), at: cache.date())

@@ -16,7 +16,9 @@ final class MissedRemovals: Sendable {
     private let state = Locked(State())
 
     /// A removal that is left; nil for none.
-    var first: (name: String, number: Int)? { state.withLock { $0.names.first.map { (name: $0.key, number: $0.value) } } }
+    var first: (name: String, number: Int)? {
+        state.withLock { $0.names.first.map { (name: $0.key, number: $0.value) } }
+    }
 
     /// The number of the last removal that found no place. All responses have to be removed; nil if they haven't.
     var overflow: Int? { state.withLock(\.overflow) }

@@ -132,7 +132,12 @@ public final class ValkeyCacheStore: CacheStore {
         var names: Set<String> = []
         var cursor = "0"
         repeat {
-            let part: [String] = try await server.run(CacheScripts.listed, of: Self.part, keys: [index], [.text(cursor)])
+            let part: [String] = try await server.run(
+                CacheScripts.listed,
+                of: Self.part,
+                keys: [index],
+                [.text(cursor)]
+            )
             cursor = part.first ?? "0"
             names.formUnion(part.dropFirst())
         } while cursor != "0"

@@ -27,7 +27,10 @@ struct ValidationTests {
     }
 
     /// A cache for several users keeps nothing of a confirmation that is for one of them.
-    @Test(arguments: ["GET", "HEAD"], [[.setCookie: "id=ada"], [.cacheControl: "private, max-age=60"]] as [HTTPFields])
+    @Test(
+        arguments: ["GET", "HEAD"],
+        [[.setCookie: "id=ada"], [.cacheControl: "private, max-age=60"]] as [HTTPFields]
+    )
     func confirmationForOneUserIsNotShared(method: String, personal: HTTPFields) async throws {
         let origin = ScriptedOrigin { request, number in
             var fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]

@@ -16,6 +16,7 @@ struct ValkeyCacheStoreTests {
         _ server: ValkeyServer,
         _ origin: CountingOrigin,
         isShared: Bool = false,
+        // The end of a turn is on its way when a call returns. The next call can wait for it.
         clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout ValkeyCacheStore.Options) -> Void = { _ in }
     ) -> InterceptedTransport {
@@ -268,12 +269,12 @@ struct ValkeyCacheStoreTests {
             let client = SwitchedClient(fleet.clients[0])
             let server = ValkeyServer(client, options: .init(prefix: "test"), clock: ManualClock())
             let process = process(server, origin)
-            client.fail(for: SharedDigest.text("https://example.com/b"))
+            client.refuse(SharedDigest.text("https://example.com/b"))
             _ = try await process.send(.request(path: "b", method: .post)).body.text()
             #expect(try await process.text() == "2")
             #expect(try await process.text() == "2")
             #expect(try await process.text(path: "b") == "3")
-            client.fail(for: nil)
+            client.refuse(nil)
             #expect(try await process.text(path: "b") == "4")
             #expect(try await process.text(path: "b") == "4")
         }

@@ -16,9 +16,10 @@ struct ClusterTests {
     @available(Valkey, *)
     @Test func allStoresWorkInACluster() async throws {
         let busPort = try await RedisServer.freePort()
-        let options = [
-            "--cluster-enabled", "yes", "--cluster-port", "\(busPort)", "--cluster-announce-ip", "127.0.0.1",
-        ] + (try AccessControlTests.options())
+        let options =
+            [
+                "--cluster-enabled", "yes", "--cluster-port", "\(busPort)", "--cluster-announce-ip", "127.0.0.1",
+            ] + (try AccessControlTests.options())
         try await Fleet.run(1, serverOptions: options) { fleet async throws in
             let node = fleet.clients[0]
             try await node.clusterAddslotsrange(ranges: [.init(startSlot: 0, endSlot: 16_383)])

@@ -27,13 +27,14 @@ final class SwitchedClient: ValkeyClientProtocol {
     /// Runs commands from now on, but their answers don't arrive.
     func loseAnswers() { losesAnswers.update { $0 = true } }
 
-    /// Fails commands from now on whose keys contain a text.
-    func fail(for text: String?) { broken.update { $0 = text } }
+    /// Refuses commands from now on whose keys contain a text.
+    func refuse(text: String?) { broken.update { $0 = text } }
 
     func execute<Command: ValkeyCommand>(_ command: Command) async throws(ValkeyClientError) -> Command.Response {
         let broken = broken.value
         let isBroken = broken.map { broken in command.keysAffected.contains { "\($0)".contains(broken) } } ?? false
-        guard !isOff.value, !isBroken else { throw ValkeyClientError(.connectionClosed) }
+        if isBroken { throw ValkeyClientError(.commandError, message: "ERR refused") }
+        guard !isOff.value else { throw ValkeyClientError(.connectionClosed) }
         let response = try await client.execute(command)
         await onAnswer()
         guard !losesAnswers.value else { throw ValkeyClientError(.connectionClosed) }
