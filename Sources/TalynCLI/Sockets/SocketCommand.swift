@@ -83,7 +83,7 @@ struct SocketCommand: AsyncParsableCommand {
         try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
-            Task { await connection.close(.goingAway) }
+            Task { try await connection.close(.goingAway) }
         }
     }
 
