@@ -50,7 +50,9 @@ extension OperationPlanner {
         guard !variants.isEmpty else { return nil }
         var known: Set<String> = []
         var events: [(types: [String], object: ObjectShape, schema: Schema)] = []
-        for variant in variants {
+        // A variant merged with the properties beside it has no description of its own.
+        let written = owner.oneOf + owner.anyOf
+        for (index, variant) in variants.enumerated() {
             let found = types.shapes.resolve(variant)
             guard case .object(let object) = found.shape else { return nil }
             // The type of an event without one (WHATWG HTML standard, section 9.2.6).
@@ -60,7 +62,7 @@ extension OperationPlanner {
                 names = shape.cases.map(\.value)
             }
             guard names.allSatisfy({ known.insert($0).inserted }) else { return nil }
-            events.append((names, object, found.schema))
+            events.append((names, object, written.count == variants.count ? written[index] : found.schema))
         }
         let declaration = types.topLevelDeclaration(name, documentation: Documentation.lines(of: schema, named: name))
         eventDeclarations[ObjectIdentifier(owner)] = declaration
