@@ -16,9 +16,10 @@ import _TalynSupport
 /// providers can share the plugin; it then counts their calls together.
 ///
 /// The plugin also follows the limit that the server tells in its responses, so that calls wait before the server refuses them. See
-/// ``Response/rateLimit`` for the header fields. ``init(maximumWait:key:maximumServerDelay:clock:)`` creates a plugin without a limit of
-/// its own. The last few calls before a reset are spread over the time until then, at most ten seconds apart. When none remains, calls
-/// wait for the reset. After a response with status 429 or 503 they wait as long as its `Retry-After` says (RFC 9110, section 10.2.3).
+/// ``Response/rateLimit`` for the header fields.
+/// ``init(maximumWait:key:maximumServerDelay:store:storeOptions:clock:)`` creates a plugin without a limit of its own. The last few calls
+/// before a reset are spread over the time until then, at most ten seconds apart. When none remains, calls wait for the reset. After a
+/// response with status 429 or 503 they wait as long as its `Retry-After` says (RFC 9110, section 10.2.3).
 ///
 /// With a ``RateLimitStore``, several processes keep one limit together, and follow the limits that the server tells any of them.
 public final class RateLimitPlugin: CallInterceptor {

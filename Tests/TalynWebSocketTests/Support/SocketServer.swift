@@ -30,7 +30,9 @@ struct SocketServer: Sendable {
     ) async throws -> Value {
         let context = try identity.map { try sslContext($0) }
         let group = MultiThreadedEventLoopGroup.singleton
+        // A connection reads as soon as its conversation begins.
         var bootstrap = ServerBootstrap(group: group).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.autoRead, value: false)
         if let receiveBuffer {
             bootstrap = bootstrap.serverChannelOption(.socketOption(.so_rcvbuf), value: receiveBuffer)
         }
@@ -41,7 +43,7 @@ struct SocketServer: Sendable {
                     if let context {
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     }
-                    return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    return Accepted(channel: channel)
                 }
             }
         let port = server.channel.localAddress?.port ?? 0
@@ -51,7 +53,8 @@ struct SocketServer: Sendable {
                 try await server.executeThenClose { connections in
                     for try await connection in connections {
                         group.addTask {
-                            try? await connection.executeThenClose { inbound, outbound in
+                            defer { withExtendedLifetime(connection) {} }
+                            try? await connection.begin().executeThenClose { inbound, outbound in
                                 try await conversation(SocketConversation(inbound.makeAsyncIterator(), outbound))
                             }
                         }
@@ -73,6 +76,23 @@ struct SocketServer: Sendable {
                 privateKey: .privateKey(key)
             )
         )
+    }
+}
+
+/// A connection whose conversation hasn't begun. The server can end before it: a `NIOAsyncChannel` that nobody runs would trap.
+private final class Accepted: Sendable {
+    private let channel: any Channel
+
+    init(channel: any Channel) { self.channel = channel }
+
+    deinit { channel.close(promise: nil) }
+
+    func begin() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await channel.eventLoop.submit { [channel] in
+            let connection = try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            channel.setOption(.autoRead, value: true).whenComplete { _ in }
+            return connection
+        }.get()
     }
 }
 
