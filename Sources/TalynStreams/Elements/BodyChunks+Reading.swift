@@ -1,4 +1,4 @@
-public import TalynCore
+import TalynCore
 import _TalynFoundation
 
 extension BodyChunks {

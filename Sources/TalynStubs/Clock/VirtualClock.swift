@@ -1,5 +1,4 @@
 @_spi(Timers) public import _TalynSupport
-import _TalynSupport
 
 /// A clock whose time a test controls.
 ///
