@@ -2,8 +2,8 @@ import _TalynSupport
 
 /// The permits that a process has taken from a ``RateLimitStore``, and decides when it takes more.
 ///
-/// The number that it takes follows the demand. A process whose calls wait takes one more each time, so that all processes get to equal
-/// shares.
+/// The number that it takes follows the demand. If the limit is used up, all processes whose calls wait take the same number each time. So
+/// they get equal shares.
 struct PermitStock {
     struct Permit {
         let number: Int
@@ -33,6 +33,8 @@ struct PermitStock {
     static let lifetime = Duration.milliseconds(100)
     /// The time for which a process takes permits in advance.
     static let advance = Duration.milliseconds(20)
+    /// The time of the whole limit for which a process takes permits if it is used up.
+    private static let share = Duration.milliseconds(2)
     private static let shortestPause = Duration.milliseconds(1)
     private static let maximumSize = 1_000
 
@@ -45,6 +47,8 @@ struct PermitStock {
     /// The number of permits that were used since the last request.
     private var usedCount = 0
     private var lastRequest: Duration?
+    /// The time until the turn of the last permits when they arrived.
+    private var lastDelay = Duration.zero
     /// Whether a request is under way.
     private(set) var isAsking = false
     /// The turn of the next permit, after a request that got none.
@@ -131,8 +135,13 @@ struct PermitStock {
         guard isLow || count == 0 && waitingCount > 0 else { return nil }
         if let lastRequest {
             let elapsed = max(now - lastRequest, Self.shortestPause)
-            let demand = Double(usedCount) * (Self.advance / elapsed) + (waitingCount > count ? 1 : 0)
-            size = min(max(Int(clamping: demand), 1), size * 2 + 1, Self.maximumSize)
+            let demand = Int(clamping: Double(usedCount) * (Self.advance / elapsed))
+            if waitingCount > count, lastDelay > .zero {
+                size = Int(clamping: Self.share / interval)
+            } else {
+                size = min(waitingCount > count ? max(demand, size + 2) : demand, size * 2 + 1)
+            }
+            size = min(max(size, 1), Self.maximumSize)
         }
         begin(now: now)
         return size
@@ -159,6 +168,7 @@ struct PermitStock {
     mutating func receive(_ grant: RateLimitGrant, for request: RateLimitRequest, now: Duration) {
         isAsking = false
         outageEnd = nil
+        lastDelay = grant.delay
         let turn = now + min(max(grant.delay, .zero - .longest), .longest)
         let granted = min(grant.count, request.count)
         if granted > 0 {

@@ -80,6 +80,28 @@ struct PermitStockTests {
         #expect(sizes.suffix(5).allSatisfy { 15...25 ~= $0 })
     }
 
+    /// Ten processes that always want more: some have taken much, and others nothing.
+    @Test func processesGetEqualSharesOfALimitThatIsUsedUp() {
+        let interval = Duration.microseconds(100)
+        var stocks = (0..<10).map { _ in PermitStock(interval: interval) }
+        var used = Array(repeating: 0, count: stocks.count)
+        var fullTime = Duration.zero
+        for step in 0..<20_000 {
+            let now = interval * step
+            for index in stocks.indices where step >= 1_000 * index {
+                stocks[index].dropExpired(now: now)
+                while stocks[index].take(now: now) != nil { used[index] += step >= 10_000 ? 1 : 0 }
+                guard let count = stocks[index].request(waitingCount: 1_000, now: now) else { continue }
+                fullTime = max(fullTime, now)
+                let grant = RateLimitGrant(count: count, delay: fullTime - now, number: count)
+                fullTime += interval * count
+                stocks[index].receive(grant, for: Self.request(count, horizon: .seconds(60)), now: now)
+            }
+        }
+        #expect(used.reduce(0, +) >= 9_500)
+        #expect(used.allSatisfy { 900...1_100 ~= $0 }, "\(used)")
+    }
+
     @Test func noRequestFollowsWithoutDemand() {
         var stock = Self.stock(1)
         _ = stock.take(now: .zero)

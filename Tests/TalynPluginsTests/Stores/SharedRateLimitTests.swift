@@ -121,23 +121,6 @@ struct SharedRateLimitTests {
         #expect(try await provider.request(.zen).statusCode == 200)
     }
 
-    @Test func noCallWaitsLongerThanItMay() async throws {
-        let world = World()
-        let (first, second) = (world.process(maximumWait: .seconds(10)), world.process(maximumWait: .seconds(10)))
-        #expect(try await first.provider.request(.zen).statusCode == 200)
-        // The second process takes the next turns, which the first one doesn't know.
-        let others = (0..<9).map { _ in StartedCall(Zen.zen, second.provider) }
-        await world.clock.sleeper(for: .seconds(1))
-        let calls = (0..<9).map { _ in StartedCall(Zen.zen, first.provider) }
-        for _ in 0..<200 {
-            await Task.yield()
-            world.clock.advance(by: .milliseconds(100))
-        }
-        for call in calls + others { _ = try await call.result() }
-        #expect(calls.contains { $0.completions == ["failed"] } || others.contains { $0.completions == ["failed"] })
-        #expect(try #require(world.times.events.max()) <= .milliseconds(10_400))
-    }
-
     @Test func retryAfterOfOneProcessStopsTheOthers() async throws {
         let world = World()
         let (first, second) = (world.process(1_000, burst: 10), world.process(1_000, burst: 10))
