@@ -47,19 +47,19 @@ struct WebSocketUpgrade {
     ///
     /// - Parameter fields: The header fields of the transport's response.
     func head(_ fields: HTTPFields, on channel: any Channel) async throws -> ByteBuffer {
-        var headers: HTTPHeaders = ["Upgrade": "websocket", "Connection": "Upgrade"]
+        var headers = HTTPHeaders()
         for field in fields.withoutHops where passes(field) {
             headers.add(name: field.name.rawName, value: field.value)
         }
-        let upgrader = NIOWebSocketServerUpgrader { channel, _ in
-            channel.eventLoop.makeSucceededFuture([:])
+        let upgrader = NIOWebSocketServerUpgrader { [headers] channel, _ in
+            channel.eventLoop.makeSucceededFuture(headers)
         } upgradePipelineHandler: { channel, _ in
             channel.eventLoop.makeSucceededVoidFuture()
         }
         let all = try await upgrader.buildUpgradeResponse(
             channel: channel,
             upgradeRequest: request,
-            initialResponseHeaders: headers
+            initialResponseHeaders: [:]
         )
         .get()
         var head = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")

@@ -102,8 +102,7 @@ import _TalynSupport
         try await StubServer.withServer(serving: stubs) { url in
             let response = try await open(url, subprotocols: ["chat.v1", "chat.v2"])
             #expect(response.headerFields[name] == "chat.v2")
-            let other = try await open(url)
-            #expect(other.headerFields[name] == nil)
+            await #expect(throws: TransportError.self) { try await open(url) }
         }
     }
 
