@@ -89,7 +89,10 @@ extension SessionDriver {
     /// Ends the session and all that it does.
     func stop(_ outcome: Result<Void, TalynError>) {
         end(outcome)
-        guard let task = values.withLock(\.task) else { return endMessages() }
+        let (task, resuming, close) = values.withLock { ($0.task, $0.resuming, $0.close) }
+        guard let task else { return endMessages() }
+        // A reader of the closure would close it with the code 1001.
+        if let close { resuming?.willEnd(by: close) }
         task.cancel()
     }
 

@@ -12,6 +12,8 @@ final class SessionDriver<Incoming: Sendable, Outgoing: Sendable>: Sendable {
         var task: Task<Void, Never>?
         /// The connection for senders; nil while none is open.
         var connection: Connection?
+        /// The connection whose closure runs.
+        var resuming: Connection?
         /// The end of the session; nil before it.
         var outcome: Result<Void, TalynError>?
         /// The close frame that the caller asks for.
@@ -122,6 +124,8 @@ final class SessionDriver<Incoming: Sendable, Outgoing: Sendable>: Sendable {
         _ machine: inout ReconnectionStateMachine
     ) async throws(TalynError) -> TalynError? {
         do {
+            values.withLock { $0.resuming = connection }
+            defer { values.withLock { $0.resuming = nil } }
             try await resume(connection)
             show(.open, connection)
         } catch {

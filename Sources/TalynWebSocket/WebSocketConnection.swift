@@ -158,6 +158,9 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
         public mutating func next() async throws(TalynError) -> Incoming? { try await connection.receive() }
     }
 
+    /// Notes how the caller closes the connection. The first call counts, also before that of a cancelled task.
+    func willEnd(by close: WebSocketClose) { _ = watch.close(by: close) }
+
     private func receive() async throws(TalynError) -> Incoming? {
         let message: WebSocketMessage?
         do {
