@@ -29,7 +29,11 @@ public protocol CacheStore: Sendable {
 
     /// Starts to store a response, whose body follows. By default, ignores the turn.
     ///
-    /// - Parameter turn: The turn of the request. If the responses for the key were removed after it, the response isn't stored.
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - key: The key of the request.
+    ///   - replaced: The entries whose place the response takes.
+    ///   - turn: The turn of the request. If the responses for the key were removed after it, the response isn't stored.
     func writer(
         for response: StoredResponse,
         key: CacheKey,
