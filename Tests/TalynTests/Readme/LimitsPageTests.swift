@@ -91,6 +91,7 @@ struct LimitsPageTests {
                 "Wait for the pong of a WebSocket, pause between pings":
                     "\(text(webSocket.pongTimeout)), \(text(try #require(webSocket.pingInterval)))",
                 "Wait for a server to close a WebSocket": text(webSocket.closeTimeout),
+                "Wait of a reader for a message of a WebSocket": text(webSocket.messageTimeout),
                 "Message of a WebSocket": text(Int64(webSocket.maximumMessageSize)),
                 "Response in memory": text(Int64(RequestOptions.standardMaximumResponseSize)),
                 "Body of a failed call": text(Int64(IncomingResponse.longestErrorBody)),

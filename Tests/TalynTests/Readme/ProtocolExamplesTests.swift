@@ -45,13 +45,13 @@ struct ProtocolExamplesTests {
     }
 
     @Test func remoteProcedureGivesAResultOrATypedError() async throws {
-        let weather = #"{"jsonrpc": "2.0", "id": 1, "result": {"summary": "Rain", "days": [{"low": -3}]}}"#
-        #expect(try await JSONRPCExamples.weather(provider(weather)).map(\.low) == [-3])
         #expect(try await JSONRPCExamples.call(provider(#"{"jsonrpc": "2.0", "id": 1, "result": 3}"#)) == 3)
         #expect(try await sentBody() == #"{"id":1,"jsonrpc":"2.0","method":"add","params":{"a":1,"b":2}}"#)
         let failing = provider(#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "No method"}}"#)
         let error = await #expect(throws: JSONRPCExamples.RPCError.self) { try await JSONRPCExamples.call(failing) }
         #expect(error?.code == -32601 && error?.message == "No method")
+        let weather = #"{"jsonrpc": "2.0", "id": 1, "result": {"summary": "Rain", "days": [{"low": -3}]}}"#
+        #expect(try await JSONRPCExamples.weather(provider(weather)).map(\.low) == [-3])
     }
 
     @Test func patchNamesOnlyWhatChanges() async throws {
