@@ -102,6 +102,21 @@ struct StubScriptTests {
         #expect(stubs.failures.first?.place?.line == 77)
     }
 
+    /// The script was still busy when the client dropped the connection.
+    @Test func messageThatIsNeverReceivedFailsAtItsLine() async throws {
+        sleepForADay()
+        try await withVirtualTime {
+            do {
+                let connection = try await provider.connect(room)
+                try await connection.send(ChatEvent(name: "lost"), line: 77)
+            }
+            while stubs.failures.isEmpty { await Task.yield() }
+        }
+        #expect(stubs.failures.map(\.kind) == [.unexpectedMessage])
+        #expect(stubs.failures.first?.place?.line == 77)
+        #expect(events.value == ["cancelled"])
+    }
+
     @Test func errorOfTheScriptDropsTheConnection() async throws {
         struct Failure: Error {}
         stubs.on(.webSocket("/rooms/7")) { conversation in

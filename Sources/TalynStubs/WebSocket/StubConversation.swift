@@ -38,21 +38,28 @@ public final class StubConversation: Sendable {
     func run(_ script: @Sendable (StubConversation) async throws -> Void) async {
         do {
             try await script(self)
-            for sent in channel.endScript() {
-                report(
-                    .unexpectedMessage(
-                        request,
-                        at: sent.site,
-                        "It has ended, and got \(sent.message).",
-                        channel.text(sent)
-                    )
-                )
-            }
+            reportUnread()
             channel.end(WebSocketClose())
         } catch is UnexpectedMessage {
             channel.end(WebSocketClose(.policyViolation, reason: "The stub doesn't expect this message."))
         } catch {
+            // The client has dropped the connection.
+            if error is CancellationError { reportUnread() }
             channel.lose(error)
+        }
+    }
+
+    /// Ends the script, and reports the messages that it hasn't received.
+    private func reportUnread() {
+        for sent in channel.endScript() {
+            report(
+                .unexpectedMessage(
+                    request,
+                    at: sent.site,
+                    "It has ended, and got \(sent.message).",
+                    channel.text(sent)
+                )
+            )
         }
     }
 
