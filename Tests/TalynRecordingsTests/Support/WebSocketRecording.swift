@@ -36,8 +36,11 @@ extension WebSocketChannel {
 
 extension Recording {
     /// The recording of a conversation: the client sends texts, and receives up to the end.
+    ///
+    /// - Parameter readsAnswers: Whether the client receives a message after each text.
     static func ofConversation(
         sending texts: [String] = [],
+        readsAnswers: Bool = false,
         headerFields: HTTPFields = [:],
         url: String = "https://chat.example.com/rooms/7",
         redaction: Redaction = .default,
@@ -48,7 +51,10 @@ extension Recording {
         stubs.on(.webSocket("/rooms/{id}"), .conversation(subprotocol: "chat.v2", script))
         let recorder = RecordingTransport(wrapping: stubs, redaction: redaction, maximumBodySize: maximumBodySize)
         let channel = try await SocketClient(transport: recorder, url: url, headerFields: headerFields).open()
-        for text in texts { try await channel.send(text) }
+        for text in texts {
+            try await channel.send(text)
+            if readsAnswers { _ = try await channel.receive() }
+        }
         _ = try? await channel.rest()
         return try Recording(recorder.recording.data, file: URL(fileURLWithPath: "/tmp/chat.har"))
     }

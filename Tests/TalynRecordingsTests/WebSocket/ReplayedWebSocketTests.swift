@@ -10,7 +10,7 @@ import _TalynSupport
 struct ReplayedWebSocketTests {
     /// A server that answers each message, and closes after two.
     private static func recording(sending texts: [String] = ["a", "b"]) async throws -> Recording {
-        try await Recording.ofConversation(sending: texts) { conversation in
+        try await Recording.ofConversation(sending: texts, readsAnswers: true) { conversation in
             for _ in texts { conversation.send("re: \(try await conversation.receive() ?? .text("nothing"))") }
             conversation.close(.goingAway, reason: "bye")
         }
@@ -36,8 +36,8 @@ struct ReplayedWebSocketTests {
                 "entry 0, GET wss://chat.example.com/rooms/7 (the client didn't send 1 of the messages)"
             ]
         )
-        try await channel.send("b")
         try await channel.ping()
+        try await channel.send("b")
         #expect(try await channel.rest().count == 1)
         #expect(channel.end == WebSocketClose(.goingAway, reason: "bye"))
         let error = await #expect(throws: WebSocketError.self) { try await channel.send("c") }
@@ -81,12 +81,8 @@ struct ReplayedWebSocketTests {
     }
 
     @Test func messageAfterTheLastIsAnError() async throws {
-        let recording = try await Recording.ofConversation(sending: ["a"]) { conversation in
-            try await conversation.expect("a")
-            conversation.send("b")
-            _ = try await conversation.receive()
-        }
-        let channel = try await SocketClient(transport: ReplayTransport(recording)).open()
+        let messages = #"{"type": "send", "opcode": 1, "data": "a"}, {"type": "receive", "opcode": 1, "data": "b"}"#
+        let channel = try await SocketClient(transport: ReplayTransport(Self.entry(messages))).open()
         try await channel.send("a")
         let error = await #expect(throws: RecordingError.self) { try await channel.send("c") }
         #expect(error?.description.contains("expects no further message, and got text of 1 bytes") == true)
