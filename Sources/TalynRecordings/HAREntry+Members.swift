@@ -22,8 +22,7 @@ extension HAREntry {
     /// Whether the request opens a WebSocket connection.
     var isWebSocket: Bool {
         if messages != nil || resourceType?.value == "websocket" { return true }
-        let scheme = request?.url?.prefix { $0 != ":" }.lowercased()
-        return scheme == "wss" || scheme == "ws"
+        return (request?.url?.prefix { $0 != ":" }).flatMap { String($0).httpScheme } != nil
     }
 
     /// The header fields of the request by its other members.

@@ -74,7 +74,7 @@ final class ConnectionWatch: Sendable {
 
     /// The next message; nil at the end.
     func receive() async throws -> WebSocketMessage? {
-        guard let messageTimeout else { return try await channel.receive() }
+        guard let messageTimeout, messageTimeout > .zero else { return try await channel.receive() }
         let limit = TimeLimit(duration: messageTimeout, time: time)
         let last = Locked<WebSocketMessage?>(nil)
         let result = await limit.outcome { [channel] in
@@ -102,26 +102,30 @@ final class ConnectionWatch: Sendable {
     private func sendPings(every interval: Duration, timeout: Duration) async {
         var pause = interval
         while (try? await time.sleep(for: pause)) != nil, channel.end == nil {
-            let isAnswered = Locked(false)
+            let start = time.now
+            let isAnswered = Promise<Bool>()
             // The end of the connection ends it. A cancelled ping could drop a connection that the caller closes.
             Task.inScope { [channel] in
-                guard (try? await channel.ping()) != nil else { return }
-                isAnswered.withLock { $0 = true }
+                if (try? await channel.ping()) != nil { isAnswered.resolve(true) }
             }
-            var wasPaused: Bool
-            var activity: Int
-            repeat {
-                // A connection whose messages aren't received doesn't read the pong. A large message delays the ping or the pong.
-                wasPaused = channel.isPaused
-                activity = channel.activity
-                guard (try? await time.sleep(for: timeout)) != nil else { return }
-                if isAnswered.withLock({ $0 }) { break }
-            } while wasPaused || channel.isPaused || channel.activity != activity
-            guard channel.end == nil else { return }
-            guard isAnswered.withLock({ $0 }) else {
+            let timer = Task.inScope { [channel, time] in
+                var wasPaused: Bool
+                var activity: Int
+                repeat {
+                    // A connection whose messages aren't received doesn't read the pong. A large message delays the ping or the pong.
+                    wasPaused = channel.isPaused
+                    activity = channel.activity
+                    guard (try? await time.sleep(for: timeout)) != nil else { return }
+                } while wasPaused || channel.isPaused || channel.activity != activity
+                isAnswered.resolve(false)
+            }
+            let answer = await isAnswered.value()
+            timer.cancel()
+            guard let answer, channel.end == nil else { return }
+            guard answer else {
                 return fail(.timedOut, cause: "The server did not answer a ping within \(timeout.inWords).")
             }
-            pause = max(interval - timeout, .zero)
+            pause = max(interval - (time.now - start), .zero)
         }
     }
 

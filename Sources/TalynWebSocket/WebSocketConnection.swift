@@ -110,7 +110,7 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     /// A cancelled task waits, too. Messages that arrive afterwards are dropped. A further call only waits.
     ///
     /// - Parameters:
-    ///   - code: 1000 to 1003, 1007 to 1014, or one of your own from 3000 to 4999.
+    ///   - code: A code that a close frame may have; see ``/Talyn/WebSocketCloseCode/isAllowedInFrame``.
     ///   - reason: The reason, of at most 123 bytes.
     /// - Returns: The end of the connection. Without an answer of the server, it has the code
     ///   ``/Talyn/WebSocketCloseCode/abnormalClosure``.
@@ -118,13 +118,7 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     ///   open.
     @discardableResult
     public func close(_ code: WebSocketCloseCode, reason: String = "") async throws(TalynError) -> WebSocketClose {
-        let close = WebSocketClose(code, reason: reason)
-        do {
-            try close.check()
-        } catch {
-            throw TalynError(error, response: response)
-        }
-        return await end(by: close)
+        await end(by: try .checked(code, reason, response))
     }
 
     /// Closes the connection, also for a cancelled task.
@@ -194,6 +188,25 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     private func failure(_ error: any Error) -> TalynError {
         let isMessage = (error as? WebSocketError)?.kind == .invalidMessage
         return TalynError(isMessage ? error : watch.failure ?? error, response: response)
+    }
+}
+
+extension WebSocketClose {
+    /// An end that a close frame can have.
+    ///
+    /// - Parameter response: The response of the error, if a connection is open.
+    static func checked(
+        _ code: WebSocketCloseCode,
+        _ reason: String,
+        _ response: Response? = nil
+    ) throws(TalynError) -> WebSocketClose {
+        let close = WebSocketClose(code, reason: reason)
+        do {
+            try close.check()
+        } catch {
+            throw TalynError(error, response: response)
+        }
+        return close
     }
 }
 

@@ -71,17 +71,11 @@ public final class WebSocketSession<Incoming: Sendable, Outgoing: Sendable>: Asy
     /// Ends the session, and closes its connection.
     ///
     /// - Parameters:
-    ///   - code: 1000 to 1003, 1007 to 1014, or one of your own from 3000 to 4999.
+    ///   - code: A code that a close frame may have; see ``/Talyn/WebSocketCloseCode/isAllowedInFrame``.
     ///   - reason: The reason, of at most 123 bytes.
     /// - Throws: ``/Talyn/TalynError`` with a ``/Talyn/WebSocketError`` for a code or a reason that can't be sent. The session goes on.
     public func close(_ code: WebSocketCloseCode, reason: String = "") async throws(TalynError) {
-        let close = WebSocketClose(code, reason: reason)
-        do {
-            try close.check()
-        } catch {
-            throw TalynError(error)
-        }
-        await driver.close(close)
+        await driver.close(try .checked(code, reason))
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(session: self) }

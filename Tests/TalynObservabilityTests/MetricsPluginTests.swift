@@ -42,6 +42,16 @@ struct MetricsPluginTests {
         #expect(metrics.counterTotal(label: "talyn.client.retries", dimensions: [("reason", "503")]) == 1)
     }
 
+    /// The status of the attempt was a success.
+    @Test func retryAfterABrokenBodyIsOneAfterAFailure() async throws {
+        let origin = Origin { _, number in
+            guard number == 1 else { return TransportResponse(statusCode: 200, body: HTTPBody(Data())) }
+            return TransportResponse(statusCode: 200, body: HTTPBody { throw TransportError(.connectionLost) })
+        }
+        _ = try await provider(origin, immediateRetry).request(.other)
+        #expect(metrics.counterTotal(label: "talyn.client.retries", dimensions: [("reason", "failure")]) == 1)
+    }
+
     @Test func tokensOfAStreamAreMeasured() async throws {
         let event = #"data: {"usage":{"input_tokens":9,"output_tokens":4}}"# + "\n\ndata: [DONE]\n\n"
         let transport = ClosureTransport { _ in

@@ -25,6 +25,35 @@ struct KeepaliveTests {
         func cancel() { queue.end(.success(())) }
     }
 
+    /// A connection that answers each ping after a time, and sends a message after an hour.
+    private final class Answering: WebSocketChannel {
+        let pings = Recorder<Duration>()
+        private let clock: VirtualClock
+        private let delay: Duration
+        private let isCancelled = Locked(false)
+
+        init(_ clock: VirtualClock, after delay: Duration = .zero) {
+            self.clock = clock
+            self.delay = delay
+        }
+
+        var end: WebSocketClose? { isCancelled.withLock { $0 } ? WebSocketClose(.abnormalClosure) : nil }
+        var isPaused: Bool { false }
+        var activity: Int { 0 }
+
+        func receive() async throws -> WebSocketMessage? {
+            try await clock.sleep(for: .seconds(3_600))
+            return .text("late")
+        }
+        func send(_ message: WebSocketMessage, from site: CallSite?) async throws {}
+        func ping() async throws {
+            pings.record(clock.now.offset)
+            try await clock.sleep(for: delay)
+        }
+        func close(_ close: WebSocketClose) async { cancel() }
+        func cancel() { isCancelled.withLock { $0 = true } }
+    }
+
     private func watch(_ channel: Silent) -> ConnectionWatch { ConnectionWatch(channel, WebSocketOptions(), nil) }
 
     @Test func missingPongIsNoticedAfterTheTimeout() async throws {
@@ -36,6 +65,38 @@ struct KeepaliveTests {
             #expect(watch.failure?.kind == .timedOut)
         }
         #expect(clock.now.offset == .seconds(40))
+    }
+
+    @Test(arguments: [
+        (0, [2, 4, 6, 8]), (1, [2, 4, 6, 8]), (2, [2, 4, 6, 8]), (3, [2, 5, 8]),
+    ])
+    func intervalBelowTheTimeoutIsKeptUnlessAPongIsMissing(delay: Int, times: [Int]) async throws {
+        let clock = VirtualClock()
+        try await withVirtualTime(clock) {
+            let channel = Answering(clock, after: .seconds(delay))
+            let options = WebSocketOptions { $0.pingInterval = .seconds(2) }
+            let watch = ConnectionWatch(channel, options, nil)
+            try await clock.sleep(for: .seconds(9))
+            watch.stop()
+            #expect(channel.pings.events == times.map { .seconds($0) })
+            #expect(watch.failure == nil)
+        }
+    }
+
+    @Test func zeroIsNoLimitOfTheWaitForAMessage() async throws {
+        let clock = VirtualClock()
+        let options = WebSocketOptions {
+            $0.messageTimeout = .zero
+            $0.pingInterval = .zero
+        }
+        let message = try await withVirtualTime(clock) {
+            let channel = Answering(clock)
+            let message = try await ConnectionWatch(channel, options, nil).receive()
+            #expect(channel.pings.events.isEmpty)
+            return message
+        }
+        #expect(message == .text("late"))
+        #expect(clock.now.offset == .seconds(3_600))
     }
 
     /// The pong is behind messages that nobody receives.

@@ -53,11 +53,7 @@ struct SocketCommand: AsyncParsableCommand {
 
     /// The URL of the handshake.
     var httpURL: URL {
-        get throws {
-            let scheme = url.prefix { $0 != ":" }.lowercased()
-            guard scheme == "ws" || scheme == "wss" else { return try TransferOptions.url(url) }
-            return try TransferOptions.url("http\(url.dropFirst(2))")
-        }
+        get throws { try TransferOptions.url(url.withHTTPScheme) }
     }
 
     func run() async throws {

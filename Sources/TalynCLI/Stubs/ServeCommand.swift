@@ -5,6 +5,7 @@ import TalynCommandLine
 import TalynOpenAPI
 import TalynStubServer
 import TalynRecordings
+import _TalynSupport
 
 @available(Hummingbird, *)
 struct ServeCommand: AsyncParsableCommand {
@@ -161,10 +162,10 @@ extension Recording {
     var origins: [URL] {
         var seen: Set<String> = []
         return entries.compactMap { entry in
-            guard var components = URLComponents(string: entry.url), components.host?.isEmpty == false,
-                let scheme = components.scheme?.lowercased(), ["http", "https", "ws", "wss"].contains(scheme)
+            guard var components = URLComponents(string: entry.url.withHTTPScheme), components.host?.isEmpty == false,
+                let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme)
             else { return nil }
-            components.scheme = scheme.hasPrefix("ws") ? "http\(scheme.dropFirst(2))" : scheme
+            components.scheme = scheme
             components.user = nil
             components.password = nil
             components.path = ""

@@ -36,7 +36,7 @@ final class AttemptRecord: @unchecked Sendable {
     /// The status of the response, if its head has arrived.
     private(set) var statusCode: Int?
 
-    /// The failure of an attempt without a response.
+    /// The failure of an attempt without a whole response.
     private(set) var failure: (any Error)?
 
     private(set) var end: Duration
@@ -63,7 +63,7 @@ final class AttemptRecord: @unchecked Sendable {
         end = start
     }
 
-    func make(_ request: OutgoingRequest, steps count: Int = 0) {
+    func make(_ request: OutgoingRequest, steps count: Int) {
         made = request.withoutContext
         self.request = made
         if count > 0 { steps.reserveCapacity(count) }
@@ -93,9 +93,13 @@ final class AttemptRecord: @unchecked Sendable {
 
     func end(_ result: Result<Response, TalynError>, at time: Duration) {
         end = time
-        statusCode = result.response?.statusCode
-        if statusCode != nil { head = head ?? time }
-        // The context holds this record, so the record must not hold the context.
-        if statusCode == nil, case .failure(let error) = result { failure = error.withoutContext }
+        if let response = result.response {
+            // The response of an error has no head of its own.
+            statusCode = response.statusCode
+            head = head ?? time
+        } else if case .failure(let error) = result {
+            // The context holds this record, so the record must not hold the context.
+            failure = error.withoutContext
+        }
     }
 }

@@ -117,7 +117,10 @@ final class Call: Sendable {
                 if !request.credentialNames.isEmpty { record.secretNames.formUnion(request.credentialNames) }
                 record.change(request, by: type(of: plugin))
             }
-            if !plugins.requests.isEmpty { try Task.checkCancellation() }
+            if !plugins.requests.isEmpty {
+                try Task.checkCancellation()
+                request.useSchemeOfHandshake()
+            }
 
             if !context.allowsCredentials(for: request) {
                 request.mayHaveCredentials = false

@@ -23,10 +23,10 @@ public struct StreamReceiver: BodyReceiver {
 }
 
 extension Response {
-    /// The body of a call with a ``StreamReceiver``, for one reader; nil if it was taken before. A plugin may have answered with a body
-    /// in memory, or with a file.
+    /// The body of a call with a ``StreamReceiver``, for one reader; nil for a stream that was taken before.
     ///
-    /// Only the reader holds it from then on, so that the exchange ends when the reader is released.
+    /// Only the reader holds the stream from then on, so that the exchange ends when the reader is released. A plugin may have answered
+    /// with a body in memory, or with a file. These can be taken more than once.
     public func takeBody() -> HTTPBody? {
         switch content {
         case .stream(let body):

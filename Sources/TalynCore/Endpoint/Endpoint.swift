@@ -41,10 +41,10 @@ public struct Endpoint: Sendable {
         change(&box.values)
     }
 
-    /// The whole URL, with its query. Invalid text fails the call.
+    /// The whole URL, with its query. Invalid text fails the call. The schemes `ws` and `wss` become `http` and `https`.
     public var url: String {
         get { box.values.url }
-        set { change { $0.url = newValue } }
+        set { change { $0.url = newValue.withHTTPScheme } }
     }
 
     /// The template of the target's path, such as `/users/{name}/repos`; see ``RequestPath/template``.
@@ -131,7 +131,7 @@ public struct Endpoint: Sendable {
         if let other = options.url { url = try Self.resolve(other, against: url) }
         box = Box(
             Values(
-                url: url,
+                url: url.withHTTPScheme,
                 pathTemplate: path.template,
                 hasPathTemplate: path.hasTemplate,
                 path: path.percentEncoded,
@@ -178,7 +178,27 @@ extension Endpoint {
         if let authorization = text.authorization, !request.headerFields.contains(.authorization) {
             request.headerFields[.authorization] = authorization
         }
-        try body.encode(into: &request, coding: coding)
+        do {
+            switch body.content {
+            case .none, .upload:
+                break
+            case .data(let data):
+                request.body = HTTPBody(data)
+            case .json(let value, let encoder):
+                let encoder = encoder ?? coding.sharedEncoder
+                if let parameters = value as? RequestParameters {
+                    request.body = HTTPBody(try encoder.encode(parameters.encodable(for: encoder.keyEncodingStrategy)))
+                } else {
+                    request.body = HTTPBody(try encoder.encode(value))
+                }
+                request.setContentTypeIfMissing("application/json")
+            case .form(let value):
+                request.body = HTTPBody(Data(try coding.formText(of: value).utf8))
+                request.setContentTypeIfMissing("application/x-www-form-urlencoded; charset=utf-8")
+            }
+        } catch {
+            throw TalynError(.invalidRequest, underlyingError: error)
+        }
         return request
     }
 
@@ -200,6 +220,13 @@ extension Endpoint {
 
     /// Whether the body of the request can be sent more than once. A stream can't, unless it says so.
     public var isReplayable: Bool { body.isReplayable }
+}
+
+extension OutgoingRequest {
+    /// Sets the `Content-Type`, unless the request has one.
+    fileprivate mutating func setContentTypeIfMissing(_ contentType: String) {
+        if !headerFields.contains(.contentType) { headerFields[.contentType] = contentType }
+    }
 }
 
 extension Endpoint: CustomStringConvertible {

@@ -66,12 +66,3 @@ extension ASCIISet {
     /// The characters of a URL without escapes, user information and fragment.
     static let plainURLWithQuery = plainURL.union(ASCIISet("?"))
 }
-
-extension String {
-    /// The URL with `http` in place of `ws`, and `https` in place of `wss`. Both have the same origin, and the handshake of a WebSocket
-    /// is a request of HTTP (RFC 6455, section 3).
-    var withHTTPScheme: String {
-        guard hasPrefix("ws"), hasPrefix("ws://") || hasPrefix("wss://") else { return self }
-        return "http" + dropFirst(2)
-    }
-}

@@ -93,7 +93,7 @@ public struct TransportError: Error, Sendable {
     /// - Parameters:
     ///   - kind: The kind of the failure.
     ///   - request: The request, whose scheme, host and port the text names.
-    ///   - origin: The scheme, host and port of the request. By default those of the request.
+    ///   - origin: The scheme, host and port of the request. By default that of `request`.
     ///   - underlyingError: The error of the client.
     ///   - cause: The cause in words. By default the text of the underlying error.
     ///   - detail: More about the failure than its kind.

@@ -19,8 +19,14 @@ package final class FollowUpHandler: Sendable {
     /// - Parameters:
     ///   - transport: The transport. It reports its connections to the plugins that observe them.
     ///   - stations: The plugins around each exchange, and around the transport.
-    ///   - original: The handler of the provider over the same transport. The transport knows its observers already.
-    init(_ transport: any Transport, with stations: PluginStations, like original: FollowUpHandler? = nil) {
+    ///   - original: Another handler over the same transport, whose accepted challenges count here, too.
+    ///   - reportsConnections: Whether the plugins hear of connections. False if the transport knows their observers already.
+    init(
+        _ transport: any Transport,
+        with stations: PluginStations,
+        like original: FollowUpHandler? = nil,
+        reportsConnections: Bool = true
+    ) {
         var transport = transport
         for case let plugin as any TransportPlugin in stations.all {
             transport = transport.replacingBase(by: plugin.transport(around: transport.innermost))
@@ -29,10 +35,11 @@ package final class FollowUpHandler: Sendable {
         interceptors = stations.exchanges
         sendsFollowUps = transport.sendsFollowUps
         acceptedChallenges = original?.acceptedChallenges ?? AcceptedChallenges()
-        guard original == nil, let reporting = transport.first(of: (any ConnectionReporting).self) else { return }
-        for case let plugin as any ConnectionObserving in stations.all {
-            reporting.report(to: plugin.connectionObserver)
-        }
+        guard reportsConnections else { return }
+        let observers = stations.all.compactMap { ($0 as? any ConnectionObserving)?.connectionObserver }
+        // The search casts each transport, which is slow.
+        guard !observers.isEmpty, let reporting = transport.first(of: (any ConnectionReporting).self) else { return }
+        for observer in observers { reporting.report(to: observer) }
     }
 
     /// Creates a handler without plugins.

@@ -62,7 +62,7 @@ extension RedirectPolicy {
     private static func separated(_ location: String) -> [String] {
         let parts = location.split(separator: ", ").map { String($0) }
         let starts = ["/", "http://", "https://", "ws://", "wss://"]
-        let areLocations = parts.allSatisfy { part in starts.contains { part.hasPrefix($0) } }
+        let areLocations = parts.allSatisfy { part in starts.contains { part.lowercased().hasPrefix($0) } }
         return areLocations && !parts.isEmpty ? parts : [location]
     }
 
@@ -116,12 +116,7 @@ extension RedirectPolicy {
 
 extension OutgoingRequest {
     /// Replaces the schemes of WebSockets in the request of a handshake, which is one of HTTP (RFC 6455, section 3).
-    fileprivate mutating func useSchemeOfHandshake() {
-        guard webSocket != nil else { return }
-        switch head.scheme?.lowercased() {
-        case "ws": head.scheme = "http"
-        case "wss": head.scheme = "https"
-        default: break
-        }
+    mutating func useSchemeOfHandshake() {
+        if webSocket != nil, let scheme = head.scheme?.httpScheme { head.scheme = scheme }
     }
 }

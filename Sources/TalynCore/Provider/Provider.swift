@@ -174,7 +174,20 @@ extension Provider {
         let scope = TaskScope.current
         let replacement = configuration.substitute == nil ? scope?.transport : nil
         let isStubbed = (configuration.substitute ?? replacement?.substitute)?.isLive == false
-        let (stations, followUps) = configuration.stations(adding: setup.plugins, over: replacement)
+        let plugins = setup.plugins
+        let stations =
+            plugins.isEmpty ? configuration.plugins : PluginStations(configuration.plugins.all, inner: plugins)
+        var followUps = configuration.followUps
+        if let replacement {
+            followUps = FollowUpHandler(configuration.transport.replacingBase(by: replacement), with: stations)
+        } else if plugins.contains(where: { $0 is any ExchangeInterceptor || $0 is any TransportPlugin }) {
+            followUps = FollowUpHandler(
+                configuration.transport,
+                with: stations,
+                like: followUps,
+                reportsConnections: false
+            )
+        }
         let context = CallContext(
             target: target,
             endpoint: endpoint,

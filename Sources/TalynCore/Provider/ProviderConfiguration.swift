@@ -14,18 +14,20 @@ struct ProviderConfiguration: Sendable {
     let requestOptions: RequestOptions
     let time: TimeSource
 
+    /// - Parameter original: The follow-ups of another provider over the same transport, whose accepted challenges count here, too.
     init(
         baseURL: URL?,
         transport: any Transport,
         plugins: [any Plugin],
         requestOptions: RequestOptions,
-        time: TimeSource
+        time: TimeSource,
+        like original: FollowUpHandler? = nil
     ) {
         self.baseURL = baseURL
         self.transport = transport
         substitute = transport.substitute
         self.plugins = PluginStations(plugins)
-        followUps = FollowUpHandler(transport, with: self.plugins)
+        followUps = FollowUpHandler(transport, with: self.plugins, like: original)
         self.requestOptions = requestOptions
         self.time = time
     }
@@ -37,24 +39,8 @@ struct ProviderConfiguration: Sendable {
             transport: transport,
             plugins: self.plugins.all + plugins,
             requestOptions: requestOptions.overridden(by: options),
-            time: time
+            time: time,
+            like: followUps
         )
-    }
-
-    /// The plugins and the exchanges of a call.
-    ///
-    /// - Parameters:
-    ///   - own: Plugins of the call, inside those of the provider.
-    ///   - replacement: The transport of a test, in place of the innermost one.
-    func stations(
-        adding own: [any Plugin],
-        over replacement: (any Transport)?
-    ) -> (PluginStations, FollowUpHandler) {
-        let stations = own.isEmpty ? plugins : PluginStations(plugins.all, inner: own)
-        if let replacement {
-            return (stations, FollowUpHandler(transport.replacingBase(by: replacement), with: stations))
-        }
-        let haveExchanges = own.contains { $0 is any ExchangeInterceptor || $0 is any TransportPlugin }
-        return (stations, haveExchanges ? FollowUpHandler(transport, with: stations, like: followUps) : followUps)
     }
 }

@@ -99,35 +99,6 @@ public struct RequestBody: Sendable {
     var isReplayable: Bool { upload?.isReplayable ?? true }
 }
 
-extension RequestBody {
-    /// Puts a body in memory into a request.
-    ///
-    /// - Throws: ``TalynError`` with ``TalynError/Reason/invalidRequest`` for a value that can't be encoded.
-    func encode(into request: inout OutgoingRequest, coding: CodingOptions) throws(TalynError) {
-        do {
-            switch content {
-            case .none, .upload:
-                break
-            case .data(let data):
-                request.body = HTTPBody(data)
-            case .json(let value, let encoder):
-                let encoder = encoder ?? coding.sharedEncoder
-                if let parameters = value as? RequestParameters {
-                    request.body = HTTPBody(try encoder.encode(parameters.encodable(for: encoder.keyEncodingStrategy)))
-                } else {
-                    request.body = HTTPBody(try encoder.encode(value))
-                }
-                request.setContentTypeIfMissing("application/json")
-            case .form(let value):
-                request.body = HTTPBody(Data(try coding.formText(of: value).utf8))
-                request.setContentTypeIfMissing("application/x-www-form-urlencoded; charset=utf-8")
-            }
-        } catch {
-            throw TalynError(.invalidRequest, underlyingError: error)
-        }
-    }
-}
-
 extension RequestBody.Upload {
     /// Whether the body can be sent more than once.
     var isReplayable: Bool {
@@ -181,12 +152,5 @@ public final class StreamedUpload: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
-    }
-}
-
-extension OutgoingRequest {
-    /// Sets the `Content-Type`, unless the request has one.
-    fileprivate mutating func setContentTypeIfMissing(_ contentType: String) {
-        if !headerFields.contains(.contentType) { headerFields[.contentType] = contentType }
     }
 }

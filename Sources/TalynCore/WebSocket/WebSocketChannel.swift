@@ -47,6 +47,6 @@ public protocol WebSocketChannel: AnyObject, Sendable {
 
     /// A number that changes whenever bytes arrive, and whenever the network takes some. They can delay a pong.
     ///
-    /// Bytes that arrive needn't count while the network takes none: a server that sends but reads nothing isn't alive.
+    /// A transport may ignore arriving bytes while its own bytes can't leave: a server that sends but reads nothing isn't alive.
     var activity: Int { get }
 }

@@ -30,8 +30,8 @@ public struct WebSocketClose: Sendable, Hashable {
 
     /// Checks that a close frame can have the code and the reason.
     ///
-    /// - Throws: ``WebSocketError`` with ``WebSocketError/Kind/invalidClose`` for a code other than 1000 to 1003, 1007 to 1014 and 3000 to
-    ///   4999, and for a reason above 123 bytes.
+    /// - Throws: ``WebSocketError`` with ``WebSocketError/Kind/invalidClose`` for a code that no frame may have, and for a reason above
+    ///   123 bytes; see ``WebSocketCloseCode/isAllowedInFrame``.
     public func check() throws(WebSocketError) {
         guard code.isAllowedInFrame else {
             throw WebSocketError(.invalidClose, cause: "A close frame can't have the code \(code).")
@@ -87,7 +87,8 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
     /// 1015: the TLS handshake failed. It is never sent.
     public static let tlsFailure = WebSocketCloseCode(rawValue: 1015)
 
-    /// Whether a close frame may have the code (RFC 6455, section 7.4).
+    /// Whether a close frame may have the code: 1000 to 1003, 1007 to 1014, or one of a program's own from 3000 to 4999 (RFC 6455,
+    /// section 7.4).
     public var isAllowedInFrame: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -7,8 +7,8 @@ import _TalynSupport
 public struct WebSocketError: Error, Sendable {
     /// The kind of a failure.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
-        /// The connection is closed: by the server with another code than 1000 and 1001, or before a message was sent. The server
-        /// doesn't have that message.
+        /// The server closed the connection with another code than 1000 and 1001. Or the connection was closed before a message was
+        /// sent, and the server doesn't have the message.
         public static let closed = Kind(description: "closed")
 
         /// The server sent a frame that violates the protocol.

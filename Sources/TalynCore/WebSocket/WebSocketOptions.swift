@@ -15,18 +15,18 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// Some gateways accept no larger frames. URLSession ignores it.
     public var maximumFrameSize = 32 << 10
 
-    /// The time between two pings; nil for no pings.
+    /// The time from one ping to the next; nil or zero for no pings. A ping whose pong is missing delays the next one.
     public var pingInterval: Duration? = .seconds(30)
 
     /// The longest time until the pong of a ping. The connection then fails with ``TransportError/Kind/timedOut``.
     ///
-    /// The time begins again while other bytes arrive or leave, and while messages wait for the reader. The pong can come after them. The
-    /// next ping follows the pong.
+    /// The time begins again while other bytes arrive or leave, and while messages wait for the reader. The pong can come after them.
     public var pongTimeout: Duration = .seconds(10)
 
-    /// The longest wait of a reader for a message; nil for no limit. The connection then fails with ``TransportError/Kind/timedOut``.
+    /// The longest wait of a reader for a message; nil or zero for no limit. The connection then fails with
+    /// ``TransportError/Kind/timedOut``.
     ///
-    /// It finds a server that answers pings and sends nothing.
+    /// Use it to notice a server that answers pings and sends nothing.
     public var messageTimeout: Duration?
 
     /// The longest time that closing waits for the server.

@@ -60,7 +60,8 @@ public struct MetricsPlugin: CallObserver {
         // The number of the next attempt. The metrics cost more.
         if context.attemptNumber > 2 {
             for attempt in context.metrics.attempts.dropLast() {
-                let reason = attempt.statusCode.map { "\($0)" } ?? "failure"
+                let status = attempt.failure == nil ? attempt.statusCode : nil
+                let reason = status.map { "\($0)" } ?? "failure"
                 series.counter("talyn.client.retries", [("reason", reason)]).increment()
             }
         }

@@ -1,3 +1,5 @@
+import _TalynSupport
+
 /// The key of an entry: two hashes with the secret seeds of the process, so that files can't force collisions.
 struct ReplayKey: Hashable {
     /// The requests and entries with the key.
@@ -61,8 +63,7 @@ struct URLParts: Hashable {
         }
         let authorityEnd =
             bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.endIndex
-        var origin = url[..<authorityEnd].lowercased()
-        if origin.hasPrefix("wss://") || origin.hasPrefix("ws://") { origin = "http\(origin.dropFirst(2))" }
+        var origin = url[..<authorityEnd].lowercased().withHTTPScheme
         if origin.hasPrefix("https://"), origin.hasSuffix(":443") { origin.removeLast(4) }
         if origin.hasPrefix("http://"), origin.hasSuffix(":80") { origin.removeLast(3) }
         self.origin = origin

@@ -17,7 +17,7 @@ public final class EventWatchers<Event: Sendable>: Sendable {
         var isFinished = false
     }
 
-    /// The number of events that a slow reader can miss none of.
+    /// The number of unread events that are kept for a reader. A reader further behind loses the oldest events.
     private static var capacity: Int { 64 }
 
     private let state = Locked(State())
@@ -26,7 +26,8 @@ public final class EventWatchers<Event: Sendable>: Sendable {
 
     /// A new reader's events. The sequence ends with this object, or with ``finish()``.
     ///
-    /// - Parameter first: An event that the reader gets before them, such as the current state. Call it under the lock of that state.
+    /// - Parameter first: An event that the reader gets before them, such as the current state. With one, call the function under the
+    ///   lock of that state, so that no change of the state is missing in the sequence.
     public func stream(startingWith first: Event? = nil) -> AsyncStream<Event> {
         let number = state.withLock { state in
             state.lastReader += 1

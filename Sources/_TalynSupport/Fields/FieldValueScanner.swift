@@ -14,7 +14,7 @@ public struct FieldValueScanner {
     public var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
     /// Takes the next byte; nil at the end.
-    public mutating func takeByte() -> UInt8? {
+    mutating func takeByte() -> UInt8? {
         guard let next else { return nil }
         position += 1
         return next
@@ -46,7 +46,7 @@ public struct FieldValueScanner {
     }
 
     /// Goes back to an earlier position.
-    public mutating func rewind(to position: Int) {
+    mutating func rewind(to position: Int) {
         self.position = position
     }
 
@@ -58,7 +58,7 @@ public struct FieldValueScanner {
     }
 
     /// Reads up to the first byte that matches, without the white space around the text.
-    public mutating func trimmedText(upTo isEnd: (UInt8) -> Bool) -> String {
+    mutating func trimmedText(upTo isEnd: (UInt8) -> Bool) -> String {
         skipSpace()
         return text(upTo: isEnd).trimming { $0 == " " || $0 == "\t" }
     }
@@ -82,7 +82,7 @@ public struct FieldValueScanner {
     ///     to the end of the value.
     ///   - keepsPathOfWindows: Whether a backslash escapes a quotation mark or a backslash only, if the content starts like a
     ///     path of Windows. Some servers send such file names.
-    public mutating func quotedString(requiresEnd: Bool = false, keepsPathOfWindows: Bool = false) -> String? {
+    mutating func quotedString(requiresEnd: Bool = false, keepsPathOfWindows: Bool = false) -> String? {
         guard take("\"") else { return nil }
         let keepsOtherBackslashes = keepsPathOfWindows && isAtPathOfWindows
         var content: [UInt8] = []

@@ -25,3 +25,24 @@ extension String {
 
     private static let separators = ASCIISet(" \t\r\n<>\"")
 }
+
+extension String {
+    /// The URL with `http` in place of `ws`, and `https` in place of `wss`. The handshake of a WebSocket is a request of HTTP (RFC 6455,
+    /// section 3). The case of a scheme doesn't count (RFC 3986, section 3.1).
+    public var withHTTPScheme: String {
+        // Few URLs begin like this.
+        guard let first = utf8.first, first | 0x20 == UInt8(ascii: "w"), let colon = utf8.firstIndex(of: UInt8(ascii: ":")),
+            self[colon...].hasPrefix("://"), let scheme = String(self[..<colon]).httpScheme
+        else { return self }
+        return scheme + self[colon...]
+    }
+
+    /// The scheme of HTTP that a scheme of WebSockets stands for; nil for any other scheme.
+    public var httpScheme: String? {
+        switch lowercased() {
+        case "ws": "http"
+        case "wss": "https"
+        default: nil
+        }
+    }
+}

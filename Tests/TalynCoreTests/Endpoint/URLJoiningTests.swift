@@ -29,6 +29,8 @@ struct URLJoiningTests {
         ("?page=2", "https://example.com/v1/a?page=2"),
         ("b?page=2#x", "https://example.com/v1/b?page=2"),
         ("/b", "https://example.com/b"),
+        ("wss://other.example/a?b=1", "https://other.example/a?b=1"),
+        ("WS://other.example", "http://other.example"),
     ])
     func otherURLTakesThePlaceOfTheTargets(text: String, url: String) throws {
         let base = try #require(URL(string: "https://example.com/v1?key=1"))
@@ -46,6 +48,16 @@ struct URLJoiningTests {
     @Test func fragmentOfTheBaseIsDropped() throws {
         let base = try #require(URL(string: "https://example.com/v1?key=1#top"))
         #expect(try Endpoint(Target(baseURL: base, path: "/a")).url == "https://example.com/v1/a?key=1")
+    }
+
+    @Test func schemesOfWebSocketsBecomeThoseOfHTTP() throws {
+        let base = try #require(URL(string: "Wss://example.com/v1"))
+        var endpoint = try Endpoint(Target(baseURL: base, path: "/a"))
+        #expect(endpoint.url == "https://example.com/v1/a")
+        let options = RequestOptions { $0.url = URL(string: "b?page=2") }
+        #expect(try Endpoint(Target(baseURL: base, path: "/a"), options: options).url == "https://example.com/v1/b?page=2")
+        endpoint.url = "WS://other.example"
+        #expect(try endpoint.request().url?.absoluteString == "http://other.example/")
     }
 
     @Test func anotherBaseURLCanBeGiven() throws {
