@@ -50,6 +50,7 @@ private enum RandomDocument {
     private static let mediaTypes = [
         "application/json", "text/event-stream", "application/x-www-form-urlencoded", "multipart/form-data",
         "application/jsonl", "text/plain", "image/png", "application/merge-patch+json",
+        "", ";", "; version=1",
     ]
     private static let properties = ["kind", "event", "data", "id", "next", "a b", "self", "additionalProperties"]
 

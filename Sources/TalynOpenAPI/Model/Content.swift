@@ -23,7 +23,7 @@ struct Content {
 
     /// A media type without its parameters, in lower case.
     static func baseType(of mediaType: some StringProtocol) -> String {
-        (mediaType.split(separator: ";").first.map { String($0) } ?? "").lowercased().filter { $0 != " " }
+        mediaType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     }
 
     static func isJSON(_ baseType: String) -> Bool {
@@ -94,14 +94,14 @@ extension Content {
     /// They are those of the subtype, without the prefix of a tree and the suffix of a syntax (RFC 6838, sections 3 and 4.2.8), and of the
     /// parameters.
     var words: Words {
-        var parts = mediaType.split(separator: ";").map { String($0) }
-        var subtype = parts.removeFirst().split(separator: "/").last.map { $0.filter { $0 != " " } } ?? ""
+        let parts = mediaType.split(separator: ";", omittingEmptySubsequences: false)
+        var subtype = (parts.first?.split(separator: "/").last).map { $0.filter { $0 != " " } } ?? ""
         for tree in ["vnd.", "prs.", "x-", "x."] where subtype.hasPrefix(tree) {
             subtype.removeFirst(tree.count)
             break
         }
         if let plus = subtype.lastIndex(of: "+"), plus != subtype.startIndex { subtype = String(subtype[..<plus]) }
-        let parameters = parts.filter { !$0.lowercased().contains("charset") }
+        let parameters = parts.dropFirst().map { String($0) }.filter { !$0.lowercased().contains("charset") }
         return Words(list: Words(subtype).list + parameters.flatMap { Words($0).list })
     }
 }

@@ -64,12 +64,18 @@ extension DocumentReader {
         )
     }
 
+    static let missingMediaType = "A body needs a media type. This one has none, and is left out."
+
     /// The bodies by their media types. Of two that differ in case or spaces alone, the first one counts.
     func contents(_ node: Node?) -> [Content] {
         var known: Set<String> = []
         return members(node).compactMap { mediaType, node in
             if node.reference != nil { node.use() }
             guard let node = resolved(node) else { return nil }
+            guard !Content.baseType(of: mediaType).isEmpty else {
+                diagnostics.skip(node, Self.missingMediaType)
+                return nil
+            }
             guard known.insert(mediaType.lowercased().filter { $0 != " " }).inserted else {
                 diagnostics.skip(node, "The media type '\(mediaType)' is there already. The first one counts.")
                 return nil

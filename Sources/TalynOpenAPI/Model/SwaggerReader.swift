@@ -125,6 +125,11 @@ struct SwaggerReader {
     }
 
     private func mediaTypes(_ name: String, of operation: Node) -> [String] {
-        (operation[name] ?? reader.root[name])?.elements?.compactMap(\.text) ?? []
+        (operation[name] ?? reader.root[name])?.elements?.compactMap { node in
+            guard let text = node.text else { return nil }
+            if !Content.baseType(of: text).isEmpty { return text }
+            reader.diagnostics.skip(node, DocumentReader.missingMediaType)
+            return nil
+        } ?? []
     }
 }

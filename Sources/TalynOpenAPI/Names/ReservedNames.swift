@@ -14,15 +14,15 @@ enum ReservedNames {
 
     private static let talyn = """
         APIOperation DescribedOperation FormStyle HeaderItem OperationBody AccessTokenPlugin AuthenticationError
-        AuthorizationType Authenticator Backoff BodyCompression BodyError CachePlugin CachePolicy CalendarDate
-        CallContext CallKey CallMetrics ClientCertificate CodingOptions Cookie CookiePolicy DecodableTargetType
-        DownloadDestination ElementStream EmptyResult Endpoint EnvelopeError EventStream Fault HTTPBody Idempotency
-        Indirect JSONValue MultiProvider MultipartFile MultipartForm MultipartPart OpenEnum OpenIntegerEnum
+        AuthorizationServer AuthorizationType Authenticator Backoff BodyCompression BodyError CachePlugin CachePolicy CalendarDate
+        CallContext CallKey CallMetrics ClientCertificate CodingOptions Cookie CookiePolicy Credential DecodableTargetType
+        DownloadDestination ElementStream EmptyResult Endpoint EnvelopeError EventDecodable EventStream Fault HTTPBody Idempotency
+        Indirect JSONValue MultiProvider MultipartFile MultipartForm MultipartPart OAuthPlugin OAuthSession OpenEnum OpenIntegerEnum
         OutgoingRequest Page PageContent PageStream Pagination ParameterText PasswordCredential PatchValue Plugin
         PropertyKey Provider QueryItem Recording Redaction RedirectPolicy RejectionError RequestBody RequestOptions
         RequestParameters RequestPath RequestPriority Response ResponseEnvelope ResponseStream RetryPlugin
         SecurityCredentials SecurityScheme ServerSentEvent ServerTrust StatusValidation StreamIterator Stub StubAnswer
-        StubSet Talyn TalynCore TalynError TalynOpenAPIRuntime TargetType Timestamp TransferEvent TransferProgress
+        StubSet Talyn TalynCore TalynError TalynOpenAPIRuntime TargetType Timestamp TokenRequest TransferEvent TransferProgress
         TransferStream Transport TransportError TransportOptions UnionDecoder UnionForms UnixTime
         """.tokenSet
 }

@@ -126,7 +126,7 @@ final class OperationPlanner {
         let arguments = arguments(of: operation, typeName)
         let bodies = bodies(of: operation, typeName, arguments.map(\.name))
         let calls = calls(of: operation, typeName)
-        let names = arguments.map(\.name) + bodies.map(\.label)
+        var names = NameScope(Set(arguments.map(\.name) + bodies.map(\.label)))
         var plan = OperationPlan(
             model: operation,
             id: operation.id ?? operation.methodAndPath,
@@ -140,7 +140,7 @@ final class OperationPlanner {
                 call.name = call.name.isEmpty ? function : tag.functions.unique(function + call.name)
                 return call
             },
-            acceptName: names.contains("accept") ? "acceptedType" : "accept",
+            acceptName: names.unique("accept", "acceptedType"),
             failures: failures(of: operation, typeName),
             security: document.security(of: operation),
             scopes: operation.security == nil ? document.scopes : operation.scopes

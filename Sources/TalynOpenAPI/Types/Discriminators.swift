@@ -16,6 +16,8 @@ final class Discriminators {
     /// The bases, by the values of the document that have their discriminators.
     private var names: [ObjectIdentifier: String] = [:]
     private var values: [ObjectIdentifier: [DiscriminatorValue]] = [:]
+    /// The values of the document that are the schemas of unknown names.
+    private var fallbacks: Set<ObjectIdentifier> = []
 
     init(_ document: APIDocument) {
         for (name, schema) in document.schemas { names[ObjectIdentifier(schema.node)] = name }
@@ -46,8 +48,11 @@ final class Discriminators {
     /// Whether others extend a schema, so that they have its properties.
     func isBase(_ schema: Schema) -> Bool { children[ObjectIdentifier(schema)] != nil }
 
-    /// Whether a discriminator names a schema, so that it is a type of its own.
-    func hasValue(for schema: Schema) -> Bool { schema.isWhole && values[ObjectIdentifier(schema.node)] != nil }
+    /// Whether a discriminator leads to a schema, by a value or for all other values, so that it is a type of its own.
+    func leads(to schema: Schema) -> Bool {
+        let node = ObjectIdentifier(schema.node)
+        return schema.isWhole && (values[node] != nil || fallbacks.contains(node))
+    }
 
     /// The values that discriminators have for a schema, without those of a property that has several.
     func values(of schema: Schema) -> [DiscriminatorValue] {
@@ -63,7 +68,7 @@ final class Discriminators {
     /// The variants of a base: those that extend it, and the base itself if a value names it.
     private func variants(of base: Schema, _ discriminator: Schema.Discriminator) -> [(name: String, schema: Schema)] {
         var variants = children[ObjectIdentifier(base)] ?? []
-        let isMapped = discriminator.mapping.contains { $0.schema.target === base }
+        let isMapped = discriminator.schemas.contains { $0.target === base }
         if isMapped || discriminator.mapping.isEmpty {
             variants.append((names[ObjectIdentifier(base.node)] ?? base.node.key, base.alone))
         }
@@ -95,7 +100,7 @@ final class Discriminators {
     /// Whether a discriminator can name a schema that adds nothing to its base, and that may be another word for it.
     private static func names(_ discriminator: Schema.Discriminator, _ schema: Schema) -> Bool {
         if discriminator.mapping.isEmpty { return !schema.saysNullable }
-        return discriminator.mapping.contains { $0.schema.target === schema }
+        return discriminator.schemas.contains { $0.target === schema }
     }
 
     /// The discriminator of a schema, or of a part of it without a name.
@@ -112,22 +117,28 @@ final class Discriminators {
             )
         }
         for (text, schema) in discriminator.mapping { add(text, to: schema, isMapped: true) }
-        // The variant of other values needs no name.
-        for (name, schema) in variants where schema.target !== discriminator.fallback?.target {
+        let fallback = discriminator.fallback?.target.node
+        if let fallback { fallbacks.insert(ObjectIdentifier(fallback)) }
+        // The variant of other values has no value as its default.
+        for (name, schema) in variants where schema.target.node !== fallback {
             add(name, to: schema, isMapped: false)
         }
     }
 }
 
 extension Schema.Discriminator {
+    /// The schemas to which the document leads, by a value or for all other values.
+    fileprivate var schemas: [Schema] { mapping.map(\.schema) + (fallback.map { [$0] } ?? []) }
+
     /// The discriminator with the names of schemas as values, where the document maps no other.
     fileprivate func naming(_ schemas: [(name: String, schema: Schema)]) -> Schema.Discriminator {
         var discriminator = self
         // The base itself has another identity as one of its variants.
-        discriminator.mapping = mapping.map { value, schema in
-            let variant = schemas.first { $0.schema.node === schema.target.node }
-            return (value, variant?.schema ?? schema)
+        func variant(_ schema: Schema) -> Schema {
+            schemas.first { $0.schema.node === schema.target.node }?.schema ?? schema
         }
+        discriminator.mapping = mapping.map { ($0.value, variant($0.schema)) }
+        discriminator.fallback = fallback.map { variant($0) }
         for (name, schema) in schemas where !discriminator.mapping.contains(where: { $0.schema === schema }) {
             discriminator.mapping.append((name, schema))
         }

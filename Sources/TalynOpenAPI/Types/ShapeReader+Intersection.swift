@@ -106,7 +106,7 @@ extension ShapeReader {
 
     /// Whether a schema adds nothing to another one, and is a type of its own, since a discriminator names it.
     private func isChild(_ schema: Schema, of one: Schema) -> Bool {
-        guard discriminators.hasValue(for: schema), !one.isPart(of: schema) else { return false }
+        guard discriminators.leads(to: schema), !one.isPart(of: schema) else { return false }
         if discriminators.isBase(one.target) { return true }
         return if case .object = resolve(one).shape { true } else { false }
     }

@@ -64,16 +64,16 @@ struct FileWriter {
         return imports
     }
 
-    private static let runtimeTypes: Set<String> = [
+    static let runtimeTypes: Set<String> = [
         "APIOperation", "CalendarDate", "EventDecodable", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
         "OpenIntegerEnum", "PatchValue", "SecurityCredentials", "SecurityScheme",
     ]
 
-    private static let foundationTypes: Set<String> = ["Data", "Date", "JSONDecoder", "URL"]
+    static let foundationTypes: Set<String> = ["Data", "Date", "JSONDecoder", "URL"]
 
-    private static let talynTypes = "HTTPBody MultiProvider Plugin RequestOptions TalynError".tokenSet
+    static let talynTypes = "HTTPBody MultiProvider Plugin RequestOptions TalynError".tokenSet
 
-    private static let authTypes: Set<String> = ["AuthorizationServer", "OAuthPlugin", "OAuthSession"]
+    static let authTypes: Set<String> = ["AuthorizationServer", "OAuthPlugin", "OAuthSession"]
 
     mutating func writeModels(
         _ declarations: [Declaration],

@@ -110,6 +110,43 @@ struct MediaTypeTests {
         #expect(generated.output.skippedCount == 1)
     }
 
+    @Test(arguments: ["''", "' '", ";", "; version=1"])
+    func bodyWithoutAMediaTypeIsReported(_ mediaType: String) throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                requestBody: {required: true, content: {\(mediaType): {\(Self.a)}, application/json: {\(Self.a)}}}
+                responses: {'200': {description: a, content: {\(mediaType): {\(Self.a)}, application/json: {\(Self.a)}}}}
+                """,
+            method: "post"
+        )
+        #expect(generated.has("make(body: MakeBody"))
+        #expect(generated.output.skippedCount == 2)
+        #expect(generated.messages.allSatisfy { $0.contains("A body needs a media type.") })
+    }
+
+    @Test func bodyOfSwaggerWithoutAMediaTypeIsReported() throws {
+        let generated = try Generated(
+            """
+            swagger: '2.0'
+            info: {title: a, version: '1'}
+            host: a.example
+            consumes: [application/json]
+            paths:
+              /a:
+                post:
+                  operationId: make
+                  consumes: ['', ;]
+                  produces: ['']
+                  parameters: [{name: body, in: body, required: true, schema: {type: string}}]
+                  responses: {'200': {description: a, schema: {type: integer}}}
+            """
+        )
+        #expect(generated.has("make(body: String)"))
+        #expect(generated.has("APIOperation<Int>"))
+        #expect(generated.messages.count { $0.contains("A body needs a media type.") } == 3)
+    }
+
     // MARK: Responses
 
     @Test func eachKindOfResponseHasAFunction() throws {
@@ -137,48 +174,24 @@ struct MediaTypeTests {
         #expect(generated.has(#".accepting("application/pdf"), as: Data.self"#))
     }
 
-    /// OpenAPI has no keyword for the end of a stream. Documents tell it where the request asks for events.
-    @Test func endOfEventsIsThatOfTheDocumentsWords() throws {
-        func generated(_ description: String) throws -> Generated {
-            try Generated(
-                """
-                openapi: 3.1.0
-                info: {title: a, version: '1'}
-                paths:
-                  /chat:
-                    post:
-                      operationId: chat
-                      requestBody:
-                        content:
-                          application/json:
-                            schema:
-                              type: object
-                              properties:
-                                stream: {type: boolean}
-                                stream_options: {$ref: '#/components/schemas/Options'}
-                      responses:
-                        '200': {description: a, content: {application/json: {schema: {type: integer}}, text/event-stream: {\(Self.b)}}}
-                        '400': {description: a}
-                components:
-                  schemas:
-                    Options:
-                      anyOf:
-                        - {type: object, properties: {usage: {type: boolean, description: "\(description)"}}}
-                        - {type: 'null'}
-                """
-            )
-        }
-        let marked = try generated("Sends events, and ends with a `data: [DONE]` message.")
-        #expect(marked.has(#"endOfEvents: .data("[DONE]")"#))
-        #expect(try !generated("Sends events.").has("endOfEvents"))
-    }
-
     @Test func eventsAndLinesOfOneOperationHaveFunctions() throws {
         let generated = try responses(
             "'200': {description: a, content: {application/jsonl: {\(Self.a)}, text/event-stream: {\(Self.b)}}}"
         )
         #expect(generated.has("func make(options: RequestOptions = RequestOptions()) -> EventStream<MakeEvent>"))
         #expect(generated.has("func makeLines(options: RequestOptions = RequestOptions()) -> ElementStream<MakeLine>"))
+    }
+
+    @Test func argumentForTheMediaTypeHasANameOfItsOwn() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                parameters: [{name: accept, in: query, schema: {type: string}}, {name: acceptedType, in: query, schema: {type: string}}]
+                responses: {'200': {description: a, content: {image/png: {}, image/jpeg: {}}}}
+                """
+        )
+        #expect(generated.has(#"acceptedType: String? = nil, acceptedType2: String = "image/png""#))
+        #expect(generated.has("accept: acceptedType2"))
     }
 
     @Test func functionOfAKindDoesNotHaveTheNameOfAnOperation() throws {
