@@ -430,6 +430,13 @@ let examples: [[Target]] = [
         program("ChatMain", modules("Chat Talyn")),
         appTests("ChatTests", modules("Chat Talyn TalynStubServer TalynStubs TestSupport"))
     ),
+    // A client of MCP servers.
+    example(
+        "Examples/MCP",
+        part("MCP", modules("Talyn TalynAuth TalynOpenAPIRuntime")),
+        program("MCPMain", modules("MCP Talyn TalynOpenAPIRuntime")),
+        appTests("MCPTests", modules("MCP Talyn TalynAuth TalynOpenAPIRuntime TalynTesting"))
+    ),
     // Chat rooms over WebSockets.
     example(
         "Examples/Realtime",

@@ -2,13 +2,20 @@
 
 import PackageDescription
 
-// An app that takes the library from a repository, with default traits. TALYN_REPOSITORY is the URL of one, whose last
-// part is `talyn`.
+// An app that takes the library from a repository, with default traits, by the README's lines. Scripts/ci/weekly/consumer-defaults puts
+// them into a copy of this file.
 let package = Package(
     name: "defaults",
     platforms: [.macOS(.v14)],
     dependencies: [
-        .package(url: Context.environment["TALYN_REPOSITORY"] ?? "file:///talyn", branch: "main")
+        // the README's package
     ],
-    targets: [.executableTarget(name: "defaults", dependencies: [.product(name: "Talyn", package: "talyn")])]
+    targets: [
+        .executableTarget(
+            name: "defaults",
+            dependencies: [
+                // the README's product
+            ]
+        )
+    ]
 )

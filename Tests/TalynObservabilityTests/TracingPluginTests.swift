@@ -326,6 +326,26 @@ struct TracingPluginTests {
         #expect(span.attributes["http.response.body.size"]?.toSpanAttribute() == .int64(1))
     }
 
+    @Test(arguments: [true, false])
+    func spanOfAStreamHasTheTokensThatItCounts(counts: Bool) async throws {
+        let event = #"data: {"usage":{"input_tokens":9,"output_tokens":4}}"# + "\n\ndata: [DONE]\n\n"
+        let transport = Origin { _, _ in
+            let fields: HTTPFields = [.contentType: "text/event-stream"]
+            return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody(Data(event.utf8)))
+        }
+        let options = RequestOptions {
+            $0.countsTokens = counts
+            $0.endOfEvents = .data("[DONE]")
+        }
+        for try await _ in provider(transport).events(.user("ada"), options: options) {}
+        let span = try #require(tracer.finishedSpans.first)
+        let input = span.attributes["gen_ai.usage.input_tokens"]?.toSpanAttribute()
+        let output = span.attributes["gen_ai.usage.output_tokens"]?.toSpanAttribute()
+        #expect(input == (counts ? .int64(9) : nil))
+        #expect(output == (counts ? .int64(4) : nil))
+        #expect(span.status == nil)
+    }
+
     @Test func unknownMethodsShareAName() async throws {
         struct Purge: TargetType {
             var baseURL: URL { URL(string: "http://localhost:8080")! }

@@ -50,7 +50,8 @@ extension APIExpansion {
             baseURL: baseURL,
             isBroken: reader.hasErrors,
             access: declaration.access(in: context.lexicalContext),
-            written: written
+            written: written,
+            place: { context.place(of: $0) }
         )
         return [
             try extensionDeclaration(
@@ -89,7 +90,8 @@ extension APIExpansion {
             access: writer.access,
             isolation: isolation,
             ownTypes: ownTypes,
-            resultType: writer.settings.resultType
+            resultType: writer.settings.resultType,
+            place: writer.place
         )
         let all = writer.members + (writer.written.contains("Calls") ? [] : calls.members)
         let members = all.joined(separator: "\n\n").indented

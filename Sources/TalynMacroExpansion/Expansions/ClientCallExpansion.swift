@@ -44,10 +44,11 @@ extension ClientCallExpansion {
             options: options.map { "\($0.asIdentifier)\(isOptional ? " ?? Talyn.RequestOptions()" : "")" },
             pagination: Pagination(function.attributes.first(named: "Paged")),
             conversation: ofConversation.arguments(socket),
-            place: all.place
+            place: all.place,
+            location: type.flatMap { context.place(of: $0) }
         )
         let statement = CallResult(type, isForeign: isTrue("decodes")).statement(of: call)
-        return ["\(raw: statement.indented)"]
+        return Array(CodeBlockItemListSyntax("\(raw: statement.indented)"))
     }
 }
 

@@ -36,7 +36,8 @@ extension ClientExpansion {
             isBroken: reader.hasErrors,
             access: access,
             written: written,
-            given: declaration.givenProperties
+            given: declaration.givenProperties,
+            place: { context.place(of: $0) }
         )
         return writer.members.map { DeclSyntax("\(raw: $0)") }
     }

@@ -81,12 +81,33 @@ struct CallResult {
 
     /// The statement that makes the call.
     func statement(of call: EndpointCall) -> String {
-        if let success {
-            let statement = success.statement(of: call)
-            let lines = success.name == "Void" ? [statement, "return .success(())"] : ["return .success(\(statement))"]
-            let body = lines.joined(separator: "\n").indented
-            return "do throws(Talyn.TalynError) {\n\(body)\n} catch {\n    return .failure(error)\n}"
-        }
+        guard let success else { return lines([expression(of: call)], of: call) }
+        let expression = success.expression(of: call)
+        let body = success.name == "Void" ? [expression, "return .success(())"] : ["return .success(\(expression))"]
+        return """
+            do throws(Talyn.TalynError) {
+            \(success.lines(body, of: call).indented)
+            } catch {
+                return .failure(error)
+            }
+            """
+    }
+
+    /// The statement that makes the call for pages.
+    func pagesStatement(of call: EndpointCall) -> String { lines([pages(of: call)], of: call) }
+
+    private func lines(_ lines: [String], of call: EndpointCall) -> String {
+        lines.located(at: isDoubtful ? call.location : nil).joined(separator: "\n")
+    }
+
+    /// Whether the type may not fit, so that the compiler reports an error.
+    private var isDoubtful: Bool {
+        guard let type else { return false }
+        let always: Set<String> = ["Void", "Response", "ResponseStream", "TransferStream", "String", "Data"]
+        return !always.contains(name) && type.trimmedDescription != "EventStream<ServerSentEvent>"
+    }
+
+    private func expression(of call: EndpointCall) -> String {
         if let destination = call.destination { return download(call.calling("download", "to: \(destination)")) }
         switch name {
         case "Void": return "_ = try await \(call.calling("request", "as: Talyn.EmptyResult.self"))"

@@ -18,6 +18,8 @@ struct EndpointCall {
     var conversation: [String: String] = [:]
     /// The arguments for the call site, `fileID` and `line`.
     var place = Self.unknownPlace
+    /// Where the compiler reports an error in the call, as arguments of `#sourceLocation`; nil for the expansion.
+    var location: String?
 
     /// The options of a WebSocket with these subprotocols, as expressions.
     static func webSocket(_ subprotocols: String) -> String {

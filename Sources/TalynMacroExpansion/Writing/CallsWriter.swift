@@ -13,6 +13,8 @@ struct CallsWriter {
     let ownTypes: Set<String>
     /// The result type of the enum, which is that of pages without their own.
     let resultType: String?
+    /// The place of a node, as arguments of `#sourceLocation`.
+    let place: (Syntax) -> String?
 
     /// A type with a function for each endpoint with `@ResultType`, `@Paged` or the types of messages; empty if there is no such endpoint.
     var members: [String] {
@@ -51,16 +53,18 @@ struct CallsWriter {
             conversation: endpoint.subprotocols.map {
                 ["webSocket": EndpointCall.webSocket($0.namingSelf(target))]
             } ?? [:],
-            place: hasPlace ? "fileID: fileID, line: line" : EndpointCall.unknownPlace
+            place: hasPlace ? "fileID: fileID, line: line" : EndpointCall.unknownPlace,
+            location: place(Syntax(endpoint.nameToken))
         )
         var parameters = endpoint.values.map { $0.parameter(of: target) }
         if let options { parameters.append("\(options): Talyn.RequestOptions = Talyn.RequestOptions()") }
         if hasPlace { parameters += ["fileID: Swift.StaticString = #fileID", "line: Swift.Int = #line"] }
         let effects = pagination != nil || callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
         let returned = pagination == nil ? result : "Talyn.PageStream<\(result)>"
+        let statement = pagination == nil ? callResult.statement(of: call) : callResult.pagesStatement(of: call)
         let lines = """
             \(endpoint.availability)\(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(returned) {
-                \(pagination == nil ? callResult.statement(of: call) : callResult.pages(of: call))
+            \(statement.indented)
             }
             """
         return endpoint.condition.map { "#if \($0)\n\(lines)\n#endif" } ?? lines

@@ -11,6 +11,8 @@ struct ClientWriter {
     let written: Set<String>
     /// The properties that don't need an initialiser.
     let given: Set<String>
+    /// The place of a node, as arguments of `#sourceLocation`.
+    let place: (Syntax) -> String?
 
     var members: [String] {
         var members = [target]
@@ -46,7 +48,8 @@ struct ClientWriter {
             isBroken: isBroken,
             // A private member of a type can't meet a requirement of a protocol.
             access: access == "private " ? "fileprivate " : access,
-            written: []
+            written: [],
+            place: place
         )
         var conformances = ["Talyn.TargetType"]
         if writer.isAuthorizable { conformances.append("Talyn.AccessTokenAuthorizable") }

@@ -16,6 +16,8 @@ struct TargetWriter {
     let access: String
     /// The names of the members written by hand.
     let written: Set<String>
+    /// The place of a node, as arguments of `#sourceLocation`.
+    let place: (Syntax) -> String?
 
     /// Whether an attribute or a property sets how calls are authorized.
     var isAuthorizable: Bool {
@@ -142,26 +144,31 @@ struct TargetWriter {
         var lines = ["switch self {"]
         // The conditions of the endpoints with the fallback; nil for an endpoint outside of `#if`.
         var others: [String?] = []
-        var groups: [(text: String, patterns: [String])] = []
+        var groups: [(text: String, patterns: [String], location: String?)] = []
         for (endpoint, expression) in zip(endpoints, expressions) {
             guard let expression, expression.text != fallback else {
                 others.append(endpoint.condition)
                 continue
             }
             let pattern = endpoint.pattern(binding: expression.uses)
+            // The compiler reports a type that doesn't fit at the value.
+            let location = endpoint.doubtfulValue(among: expression.uses).flatMap { place($0.node) }
             if let condition = endpoint.condition {
-                lines +=
-                    ["#if \(condition)"] + caseLines(pattern, expression.text, areStatements: areStatements) + [
-                        "#endif"
-                    ]
+                let own = caseLines(pattern, expression.text, areStatements: areStatements, location: location)
+                lines += ["#if \(condition)"] + own + ["#endif"]
             } else if expression.uses.isEmpty, let index = groups.firstIndex(where: { $0.text == expression.text }) {
                 groups[index].patterns.append(pattern)
             } else {
-                groups.append((expression.text, [pattern]))
+                groups.append((expression.text, [pattern], location))
             }
         }
         lines += groups.flatMap {
-            caseLines($0.patterns.joined(separator: ", "), $0.text, areStatements: areStatements)
+            caseLines(
+                $0.patterns.joined(separator: ", "),
+                $0.text,
+                areStatements: areStatements,
+                location: $0.location
+            )
         }
         if others.contains(nil) {
             lines.append("default: \(keyword)\(fallback)")
@@ -174,9 +181,10 @@ struct TargetWriter {
         return lines + ["}"]
     }
 
-    private func caseLines(_ pattern: String, _ text: String, areStatements: Bool) -> [String] {
+    private func caseLines(_ pattern: String, _ text: String, areStatements: Bool, location: String?) -> [String] {
         // The lines of an expression may belong to a literal.
-        let lines = areStatements ? text.components(separatedBy: "\n") : ["return \(text)"]
+        let statements = areStatements ? text.components(separatedBy: "\n") : ["return \(text)"]
+        let lines = statements.located(at: location)
         return lines.count == 1 ? ["case \(pattern): \(lines[0])"] : ["case \(pattern):"] + lines.map { "    \($0)" }
     }
 

@@ -5,10 +5,12 @@ import SwiftSyntax
 
 /// The parts of an expansion as the page on the attributes shows them.
 extension Expansion {
-    /// The code that the macros write: the extension of an enum, without the enum; the whole of a struct.
+    /// The code that the macros write: the extension of an enum, without the enum; the whole of a struct. It leaves out the places of errors.
     var writtenCode: String {
         let statements = expanded.statements.filter { !$0.item.is(EnumDeclSyntax.self) }
-        return statements.map { $0.description }.joined().trimmingCharacters(in: .whitespacesAndNewlines)
+        let lines = statements.map { $0.description }.joined().components(separatedBy: "\n")
+        return lines.filter { !$0.contains("#sourceLocation(") }.joined(separator: "\n")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The identifiers of the diagnostics.

@@ -66,6 +66,22 @@ import Testing
         }
     }
 
+    /// The server may have done what the request asks for, such as a report that costs money.
+    @Test(arguments: TransportUnderTest.all)
+    func postThatBreaksOffIsSentOnce(_ transport: TransportUnderTest) async throws {
+        let file = ServedFile(3_000)
+        try await FaultServer.withServer(script: file.script(cutAt: 60)) { server in
+            let provider = transport.provider(plugins: [RetryPlugin.jumping(on: JumpingClock())])
+            let report = Probe(server.baseURL, "/report", .post, body: Data("a".utf8))
+            let error = await #expect(throws: TalynError.self) {
+                try await provider.downloaded(report, to: DownloadDestination(target))
+            }
+            #expect(error?.transportError?.kind == .connectionLost)
+            #expect(server.requests.count == 1)
+        }
+        #expect(try directory.names == [])
+    }
+
     @Test(arguments: TransportUnderTest.all)
     func credentialThatExpiresOnTheWayIsRenewed(_ transport: TransportUnderTest) async throws {
         let file = ServedFile(3_000)

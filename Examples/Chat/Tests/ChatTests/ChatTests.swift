@@ -225,6 +225,50 @@ import Testing
         silence.continuation.finish()
     }
 
+    /// SwiftPM builds it beside the tests.
+    private static let program: URL = {
+        let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+        let tests = bundles.first ?? Bundle.main.executableURL ?? Bundle.main.bundleURL
+        return tests.deletingLastPathComponent().appendingPathComponent("ChatMain")
+    }()
+
+    /// As a user at the terminal does.
+    @available(Hummingbird, *)
+    @Test func interruptEndsTheAnswerAndNotTheProgram() async throws {
+        let stubs = StubSet()
+        let silence = AsyncStream<Data>.makeStream()
+        let event = #"data: {"choices":[{"index":0,"delta":{"content":"Hello\n"}}]}"# + "\n\n"
+        silence.continuation.yield(Data(event.utf8))
+        stubs.on(.post("/v1/chat/completions")) { _ in
+            .response(
+                statusCode: 200,
+                headerFields: [.contentType: "text/event-stream"],
+                body: HTTPBody(silence.stream)
+            )
+        }
+        let directory = try TemporaryDirectory()
+        let input = try directory.file("input", "Say hello\n")
+        let outcome = try await StubServer.withServer(serving: stubs) { url in
+            try await ChildProcess.withProcess(
+                URL(fileURLWithPath: "/bin/sh"),
+                ["-c", #"exec "$0" <"$1""#, Self.program.path, input.path],
+                environment: [
+                    "CHAT_KEY": "sk-secret", "CHAT_MODEL": "m-1", "CHAT_SERVICE": "completions",
+                    "CHAT_URL": url.absoluteString,
+                ]
+            ) { process in
+                #expect(await process.line(containing: "Hello") != nil)
+                process.send(SIGINT)
+                return await process.end()
+            }
+        }
+        silence.continuation.finish()
+        #expect(outcome.isSuccess, "\(outcome.errorText)")
+        #expect(outcome.text.contains("[cancelled]"))
+        #expect(!(outcome.text + outcome.errorText).contains("sk-secret"))
+        #expect(stubs.requests(.any).count == 1)
+    }
+
     private static let prompt = Prompt(service: .messages, model: "m", messages: [])
 
     @Test(arguments: [429, 529])

@@ -58,6 +58,13 @@ private func shared(_ clients: (PublicClient, HalfPublicClient, PublicRoom.Publi
     clients
 }
 
+/// Compiles only if public targets, and the types of their calls, can be shared between tasks.
+private func shared(
+    _ targets: (PublicAPI, PublicAPI.Calls, PublicSpace.Inner, GenericAPI<String, PublicUser>, PublicClient.Target)
+) -> some Sendable {
+    targets
+}
+
 @Client("https://api.example.com")
 package struct PackageClient {
     @GET("/zen") package func zen() async throws -> String

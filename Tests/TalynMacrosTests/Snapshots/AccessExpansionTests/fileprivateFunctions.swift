@@ -34,7 +34,10 @@ struct Users {
 
         fileprivate var query: Talyn.RequestParameters {
             switch self {
-            case .b(let filter): return ["filter": filter]
+            case .b(let filter):
+                #sourceLocation(file: "File.swift", line: 4)
+                return ["filter": filter]
+                #sourceLocation()
             default: return [:]
             }
         }

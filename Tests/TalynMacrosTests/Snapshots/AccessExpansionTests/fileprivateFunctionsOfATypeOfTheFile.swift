@@ -22,7 +22,10 @@ private struct Users {
 
         fileprivate var query: Talyn.RequestParameters {
             switch self {
-            case .a(let filter): return ["filter": filter]
+            case .a(let filter):
+                #sourceLocation(file: "File.swift", line: 2)
+                return ["filter": filter]
+                #sourceLocation()
             }
         }
     }

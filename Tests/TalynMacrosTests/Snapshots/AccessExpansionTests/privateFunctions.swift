@@ -36,7 +36,10 @@ struct Users {
 
         fileprivate var query: Talyn.RequestParameters {
             switch self {
-            case .a(let filter, _): return ["filter": filter]
+            case .a(let filter, _):
+                #sourceLocation(file: "File.swift", line: 7)
+                return ["filter": filter]
+                #sourceLocation()
             }
         }
     }

@@ -19,7 +19,10 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let user): return .json(user)
+        case .add(let user):
+            #sourceLocation(file: "File.swift", line: 2)
+            return .json(user)
+            #sourceLocation()
         }
     }
 }

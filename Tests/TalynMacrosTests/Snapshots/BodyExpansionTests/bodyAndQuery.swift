@@ -29,7 +29,10 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .put(_, let user, _): return .json(user)
+        case .put(_, let user, _):
+            #sourceLocation(file: "File.swift", line: 2)
+            return .json(user)
+            #sourceLocation()
         }
     }
 }

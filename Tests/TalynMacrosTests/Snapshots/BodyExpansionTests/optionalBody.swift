@@ -19,7 +19,10 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let body): return body.map { Talyn.RequestBody.json($0) } ?? Talyn.RequestBody.none
+        case .add(let body):
+            #sourceLocation(file: "File.swift", line: 2)
+            return body.map { Talyn.RequestBody.json($0) } ?? Talyn.RequestBody.none
+            #sourceLocation()
         }
     }
 }

@@ -39,7 +39,10 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .data(let image): return .json(image)
+            case .data(let image):
+                #sourceLocation(file: "File.swift", line: 2)
+                return .json(image)
+                #sourceLocation()
             default: return .none
             }
         }

@@ -24,7 +24,10 @@ extension Users: Talyn.TargetType {
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .a(let count, let kind): return ["count": count, "kind": kind]
+        case .a(let count, let kind):
+            #sourceLocation(file: "File.swift", line: 2)
+            return ["count": count, "kind": kind]
+            #sourceLocation()
         default: return [:]
         }
     }
@@ -37,11 +40,15 @@ extension Users: Talyn.TargetType {
         }
 
         func a(count: Int = Users.most, kind: Users.Kind, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> [Users.User] {
+            #sourceLocation(file: "File.swift", line: 2)
             try await provider.request(.a(count: count, kind: kind), as: [Users.User].self, options: options, fileID: fileID, line: line)
+            #sourceLocation()
         }
 
         func b(options: Talyn.RequestOptions = Talyn.RequestOptions()) -> Talyn.PageStream<Users> {
+            #sourceLocation(file: "File.swift", line: 3)
             provider.pages(of: .b, as: Users.self, by: .next { $0.number < Users.most ? .query([:]) : nil }, options: options)
+            #sourceLocation()
         }
     }
 }

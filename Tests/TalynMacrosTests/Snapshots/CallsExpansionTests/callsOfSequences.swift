@@ -37,7 +37,9 @@ extension Users: Talyn.TargetType {
         }
 
         func a(options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) -> EventStream<User> {
+            #sourceLocation(file: "File.swift", line: 2)
             provider.events(.a, as: User.self, options: options, fileID: fileID, line: line)
+            #sourceLocation()
         }
 
         func b(provider: String, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> Data {

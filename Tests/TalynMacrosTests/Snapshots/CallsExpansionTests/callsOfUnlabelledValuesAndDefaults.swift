@@ -33,7 +33,9 @@ extension Users: Talyn.TargetType {
         }
 
         func user(_ value0: Int, _ page: Int = 1, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> [User] {
+            #sourceLocation(file: "File.swift", line: 2)
             try await provider.request(.user(value0, page), as: [User].self, options: options, fileID: fileID, line: line)
+            #sourceLocation()
         }
     }
 }

@@ -30,7 +30,9 @@ extension Users: Talyn.TargetType {
         }
 
         func user(id: Int, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            #sourceLocation(file: "File.swift", line: 2)
             try await provider.request(.user(id: id), as: User.self, options: options, fileID: fileID, line: line)
+            #sourceLocation()
         }
     }
 }

@@ -26,7 +26,10 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .export(let file): return .json(["file": file] as Talyn.RequestParameters)
+            case .export(let file):
+                #sourceLocation(file: "File.swift", line: 3)
+                return .json(["file": file] as Talyn.RequestParameters)
+                #sourceLocation()
             }
         }
     }

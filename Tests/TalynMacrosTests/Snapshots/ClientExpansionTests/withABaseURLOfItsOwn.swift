@@ -28,7 +28,10 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .add(let user, _): return .json(user)
+            case .add(let user, _):
+                #sourceLocation(file: "File.swift", line: 2)
+                return .json(user)
+                #sourceLocation()
             }
         }
     }

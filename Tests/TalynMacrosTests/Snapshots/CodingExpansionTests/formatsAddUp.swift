@@ -49,7 +49,10 @@ extension Users: Talyn.TargetType {
     var body: Talyn.RequestBody {
         switch self {
         case .b(let userName): return .json(["user_name": userName] as Talyn.RequestParameters)
-        case .c(let body, _): return .json(body)
+        case .c(let body, _):
+            #sourceLocation(file: "File.swift", line: 4)
+            return .json(body)
+            #sourceLocation()
         case .d(let fullName): return .form(["fullName": fullName] as Talyn.RequestParameters)
         case .e(let userName): return .json(["user_name": userName] as Talyn.RequestParameters)
         default: return .none

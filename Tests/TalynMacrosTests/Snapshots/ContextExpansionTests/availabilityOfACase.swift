@@ -26,7 +26,9 @@ extension Users: Talyn.TargetType {
 
         @available(*, deprecated)
         func a(options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            #sourceLocation(file: "File.swift", line: 3)
             try await provider.request(.a, as: User.self, options: options, fileID: fileID, line: line)
+            #sourceLocation()
         }
     }
 }

@@ -19,7 +19,10 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let body): return .json(body)
+        case .add(let body):
+            #sourceLocation(file: "File.swift", line: 2)
+            return .json(body)
+            #sourceLocation()
         }
     }
 }

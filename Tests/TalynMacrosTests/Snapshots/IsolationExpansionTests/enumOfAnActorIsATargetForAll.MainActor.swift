@@ -23,7 +23,9 @@ nonisolated extension Users: Talyn.TargetType {
         }
 
         func a(options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            #sourceLocation(file: "File.swift", line: 2)
             try await provider.request(.a, as: User.self, options: options, fileID: fileID, line: line)
+            #sourceLocation()
         }
     }
 }

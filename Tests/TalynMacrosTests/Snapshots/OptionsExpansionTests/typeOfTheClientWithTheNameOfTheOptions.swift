@@ -25,7 +25,10 @@ struct Users {
 
         var query: Talyn.RequestParameters {
             switch self {
-            case .a(let options): return ["options": options]
+            case .a(let options):
+                #sourceLocation(file: "File.swift", line: 3)
+                return ["options": options]
+                #sourceLocation()
             }
         }
     }

@@ -37,11 +37,15 @@ extension Users: Talyn.TargetType {
         }
 
         func a(options: String, requestOptions: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            #sourceLocation(file: "File.swift", line: 2)
             try await provider.request(.a(options: options), as: User.self, options: requestOptions, fileID: fileID, line: line)
+            #sourceLocation()
         }
 
         func b(options: String, requestOptions: Int, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            #sourceLocation(file: "File.swift", line: 3)
             try await provider.request(.b(options: options, requestOptions: requestOptions), as: User.self, fileID: fileID, line: line)
+            #sourceLocation()
         }
     }
 }

@@ -37,11 +37,15 @@ extension Users: Talyn.TargetType {
         }
 
         func a(text: String, options: Talyn.RequestOptions = Talyn.RequestOptions()) -> Talyn.PageStream<[User]> {
+            #sourceLocation(file: "File.swift", line: 2)
             provider.pages(of: .a(text: text), as: [User].self, by: .offsets("start"), options: options)
+            #sourceLocation()
         }
 
         func b(fileID: Int, options: Talyn.RequestOptions = Talyn.RequestOptions()) -> Talyn.PageStream<[String: Int]> {
+            #sourceLocation(file: "File.swift", line: 3)
             provider.pages(of: .b(fileID: fileID), as: ([String: Int]).self, by: .links, prefetching: true, options: options)
+            #sourceLocation()
         }
     }
 }

@@ -34,7 +34,9 @@ extension Users: Talyn.TargetType, Talyn.DecodableTargetType {
         }
 
         func a(options: Talyn.RequestOptions = Talyn.RequestOptions()) -> Talyn.PageStream<[User]> {
+            #sourceLocation(file: "File.swift", line: 2)
             provider.pages(of: .a, as: [User].self, by: .links, options: options)
+            #sourceLocation()
         }
     }
 }

@@ -39,7 +39,10 @@ extension Users: Talyn.TargetType {
         switch self {
         case .json(let userName, let lastName): return .json(["user_name": userName, "lastName": lastName] as Talyn.RequestParameters)
         case .form(let userName): return .form(["user_name": userName] as Talyn.RequestParameters)
-        case .whole(let body): return .json(body)
+        case .whole(let body):
+            #sourceLocation(file: "File.swift", line: 5)
+            return .json(body)
+            #sourceLocation()
         default: return .none
         }
     }

@@ -62,11 +62,15 @@ extension Chat: Talyn.TargetType, Talyn.AccessTokenAuthorizable {
         }
 
         func room(id: Int, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> TalynWebSocket.WebSocketConnection<Event, Command> {
+            #sourceLocation(file: "File.swift", line: 3)
             try await provider.connect(.room(id: id), codec: .json(Event.self, Command.self), webSocket: Talyn.WebSocketOptions { $0.subprotocols = ["chat.v2"] }, options: options, fileID: fileID, line: line)
+            #sourceLocation()
         }
 
         func log(since: Int, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> TalynWebSocket.WebSocketConnection<String, String> {
+            #sourceLocation(file: "File.swift", line: 4)
             try await provider.connect(.log(since: since), codec: .text, options: options, fileID: fileID, line: line)
+            #sourceLocation()
         }
     }
 }
