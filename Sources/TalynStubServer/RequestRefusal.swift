@@ -16,6 +16,8 @@ enum RequestRefusal: Error, Hashable {
     case webSocketVersion
     /// An ordinary request, which the transport answers with a WebSocket only (RFC 9110, section 15.5.22).
     case webSocketOnly
+    /// The stub chooses a subprotocol that the handshake doesn't offer (RFC 6455, section 4.1). The text is the reason.
+    case webSocketSubprotocol(String)
 
     /// Nil for a request that is served.
     @available(Hummingbird, *)
@@ -32,7 +34,7 @@ enum RequestRefusal: Error, Hashable {
     var status: HTTPResponse.Status {
         switch self {
         case .tunnel: .notImplemented
-        case .contentLength, .webSocketHandshake: .badRequest
+        case .contentLength, .webSocketHandshake, .webSocketSubprotocol: .badRequest
         case .webSocketVersion, .webSocketOnly: .upgradeRequired
         }
     }
@@ -42,7 +44,7 @@ extension RequestRefusal {
     /// The header fields of the response.
     var headerFields: [String] {
         switch self {
-        case .tunnel, .contentLength, .webSocketHandshake: []
+        case .tunnel, .contentLength, .webSocketHandshake, .webSocketSubprotocol: []
         case .webSocketVersion, .webSocketOnly: ["Upgrade: websocket", "Sec-WebSocket-Version: 13"]
         }
     }
@@ -57,6 +59,7 @@ extension RequestRefusal: LocalizedError {
             "The handshake of the WebSocket is invalid. It needs GET, Connection: Upgrade, and a key."
         case .webSocketVersion: "The server speaks version 13 of the WebSocket protocol."
         case .webSocketOnly: "The server answers this request with a WebSocket only. Open one."
+        case .webSocketSubprotocol(let reason): reason
         }
     }
 }

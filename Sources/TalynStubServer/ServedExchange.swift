@@ -75,6 +75,9 @@ struct ServedExchange: Sendable {
         } catch {
             try Task.checkCancellation()
             if Self.needsWebSocket(error), upgrade == nil { return try await refuse(.webSocketOnly) }
+            if upgrade != nil, let refused = (error as? TransportError)?.webSocketError, refused.kind == .unsupported {
+                return try await refuse(.webSocketSubprotocol(refused.cause ?? refused.problem))
+            }
             outcome.fail(error)
             try await act(out: WireFault(error), error, writer, isLast: upgrade != nil)
             return try endHandshake(upgrade)

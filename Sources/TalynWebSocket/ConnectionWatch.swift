@@ -56,11 +56,9 @@ final class ConnectionWatch: Sendable {
     /// Whether the network connection is gone. The server's last messages may still have to be received.
     var isLost: Bool { state.withLock(\.isLost) }
 
-    /// Notes the loss of the network connection, if the error of a sender is one.
+    /// Notes the loss of the network connection, if the error of a sender or of a ping is one.
     func noteLoss(_ error: any Error) {
-        guard let error = error as? TransportError, error.kind == .connectionLost, !error.mayHaveBeenSent else {
-            return
-        }
+        guard (error as? TransportError)?.kind == .connectionLost else { return }
         state.withLock { $0.isLost = true }
     }
 

@@ -129,8 +129,8 @@ final class SessionDriver<Incoming: Sendable, Outgoing: Sendable>: Sendable {
             try await resume(connection)
             show(.open, connection)
         } catch {
-            // Readers get the messages of a connection that has ended.
-            if connection.end == nil {
+            // Readers get the messages of a connection that is lost.
+            if connection.isOpen {
                 await close(connection)
                 throw TalynError(error)
             }

@@ -94,6 +94,7 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
         do {
             try await channel.ping()
         } catch {
+            watch.noteLoss(error)
             throw failure(error)
         }
         return watch.time.now - start

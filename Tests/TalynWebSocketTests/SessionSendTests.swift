@@ -7,6 +7,42 @@ import _TalynSupport
 @testable import TalynCore
 @testable import TalynWebSocket
 
+/// A connection that can be lost before it has ended: the messages that have arrived are still to be received.
+private final class Channel: WebSocketChannel {
+    let isLost: Bool
+    private let delivery: TransportError.Delivery?
+    let queue = MessageQueue<WebSocketMessage>()
+    let sent = Locked<[WebSocketMessage]>([])
+    let state = Locked<WebSocketClose?>(nil)
+
+    init(isLost: Bool, delivery: TransportError.Delivery? = nil) {
+        self.isLost = isLost
+        self.delivery = delivery
+        guard isLost else { return }
+        for text in ["1", "2"] { queue.add(.text(text)) }
+        queue.end(.success(()))
+    }
+
+    var end: WebSocketClose? { state.withLock(\.self) }
+    var isPaused: Bool { isLost }
+    var activity: Int { 0 }
+
+    func receive() async throws -> WebSocketMessage? {
+        if let message = try await queue.next() { return message }
+        state.withLock { $0 = WebSocketClose(.abnormalClosure) }
+        throw TransportError(.connectionLost)
+    }
+    func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
+        if isLost { throw TransportError(.connectionLost, delivery: delivery) }
+        sent.withLock { $0.append(message) }
+    }
+    func ping() async throws {
+        if isLost { throw TransportError(.connectionLost, delivery: delivery) }
+    }
+    func close(_ close: WebSocketClose) async { cancel() }
+    func cancel() { queue.end(.success(())) }
+}
+
 /// The messages to send of sessions whose connections end, in virtual time.
 struct SessionSendTests {
     private let stubs = StubSet()
@@ -19,6 +55,28 @@ struct SessionSendTests {
         for isWanted: (WebSocketSession<ChatEvent, ChatEvent>.State) -> Bool
     ) async {
         for await state in session.states where isWanted(state) { return }
+    }
+
+    /// A session whose connections use these channels, one after the other.
+    private func session(
+        of channels: [Channel],
+        resume: @escaping @Sendable (WebSocketConnection<String, String>) async throws -> Void = { _ in }
+    ) -> WebSocketSession<String, String> {
+        let rest = Locked(channels[...])
+        let options = WebSocketOptions { $0.pingInterval = nil }
+        let driver = SessionDriver<String, String>(
+            { _ throws(TalynError) in
+                guard let channel = rest.withLock({ $0.popFirst() }) else {
+                    throw TalynError(TransportError(.cannotConnect))
+                }
+                let response = Response(statusCode: 101, data: Data(), headerFields: [:])
+                return WebSocketConnection(channel, response, .text, CodingOptions(), options)
+            },
+            WebSocketReconnection(),
+            TimeSource(ContinuousClock()).inScope,
+            resume: resume
+        )
+        return WebSocketSession(driver)
     }
 
     /// The reader comes after two connections of the sender.
@@ -89,50 +147,10 @@ struct SessionSendTests {
 
     /// The network connection is lost, and nobody receives the messages that have arrived.
     @Test func messageAfterALostConnectionGoesToTheNextOne() async throws {
-        final class Channel: WebSocketChannel {
-            let isLost: Bool
-            let queue = MessageQueue<WebSocketMessage>()
-            let sent = Locked<[WebSocketMessage]>([])
-            let state = Locked<WebSocketClose?>(nil)
-
-            init(isLost: Bool) {
-                self.isLost = isLost
-                guard isLost else { return }
-                for text in ["1", "2"] { queue.add(.text(text)) }
-                queue.end(.success(()))
-            }
-
-            var end: WebSocketClose? { state.withLock(\.self) }
-            var isPaused: Bool { isLost }
-            var activity: Int { 0 }
-
-            func receive() async throws -> WebSocketMessage? {
-                if let message = try await queue.next() { return message }
-                state.withLock { $0 = WebSocketClose(.abnormalClosure) }
-                throw TransportError(.connectionLost)
-            }
-            func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
-                if isLost { throw TransportError(.connectionLost, delivery: .notSent) }
-                sent.withLock { $0.append(message) }
-            }
-            func ping() async throws {}
-            func close(_ close: WebSocketClose) async { cancel() }
-            func cancel() { queue.end(.success(())) }
-        }
-        let (first, second) = (Channel(isLost: true), Channel(isLost: false))
-        let channels = Locked([second, first])
+        let (first, second) = (Channel(isLost: true, delivery: .notSent), Channel(isLost: false))
+        let channels = [first, second]
         try await withVirtualTime {
-            let driver = SessionDriver<String, String>(
-                { _ in
-                    let channel = channels.withLock { $0.popLast() } ?? second
-                    let response = Response(statusCode: 101, data: Data(), headerFields: [:])
-                    let options = WebSocketOptions { $0.pingInterval = nil }
-                    return WebSocketConnection(channel, response, .text, CodingOptions(), options)
-                },
-                WebSocketReconnection(),
-                TimeSource(ContinuousClock()).inScope
-            ) { _ in }
-            let session = WebSocketSession(driver)
+            let session = session(of: channels)
             let error = await #expect(throws: TalynError.self) { try await session.send("a") }
             #expect(error?.transportError?.mayHaveBeenSent == false)
             try await session.send("b")
@@ -143,6 +161,23 @@ struct SessionSendTests {
         }
         let sent = second.sent.withLock { $0 }
         #expect(sent == [.text("b")])
+    }
+
+    /// The server resets the connection. The closure hears of it before the connection has ended.
+    @Test(arguments: [true, false]) func closureThatFindsItsConnectionLostIsAnOutage(byPing: Bool) async throws {
+        let (first, second) = (Channel(isLost: true), Channel(isLost: false))
+        try await withVirtualTime {
+            let session = session(of: [first, second]) { connection in
+                if byPing { try await connection.ping() }
+                try await connection.send("subscribe")
+            }
+            var messages = session.makeAsyncIterator()
+            #expect(try await messages.next() == "1")
+            #expect(try await messages.next() == "2")
+            try await session.send("a")
+            await session.close()
+        }
+        #expect(second.sent.withLock { $0 } == [.text("subscribe"), .text("a")])
     }
 
     /// The connection has ended when its messages are read.

@@ -23,6 +23,8 @@ final class AsyncHTTPClientWebSocket: WebSocketChannel {
     }
 
     deinit {
+        // After a closing handshake, our close frame may still have to be sent. The handler then ends the connection.
+        if inbox.hasClosingHandshake { return }
         channel.close(promise: nil)
     }
 

@@ -302,8 +302,9 @@ final class WebSocketHandler: ChannelInboundHandler {
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
     }
 
-    /// Ends the connection without a closing handshake.
+    /// Ends the connection without a closing handshake. After one, our close frame is still sent.
     func drop() {
+        if state == .ended, inbox.hasClosingHandshake { return }
         lose()
         context?.close(promise: nil)
     }

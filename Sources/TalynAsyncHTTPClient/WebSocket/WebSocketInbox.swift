@@ -15,6 +15,9 @@ final class WebSocketInbox: Sendable {
     /// The end of the connection; nil while it is open.
     var close: WebSocketClose? { closeState.withLock { $0 } }
 
+    /// Whether the conversation has ended with a close frame.
+    var hasClosingHandshake: Bool { close.map { $0.code != .abnormalClosure } ?? false }
+
     /// A number that changes whenever bytes arrive or leave.
     var activity: Int { activityState.withLock { $0 } }
 

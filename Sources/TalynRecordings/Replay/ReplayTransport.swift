@@ -17,8 +17,9 @@ import _TalynSupport
 ///
 /// Equal entries answer in their order, each once.
 ///
-/// A WebSocket connection plays the recorded messages of the server, each after the client's messages before it. The client's
-/// messages must be the recorded ones, compared as bodies: another one fails with
+/// A WebSocket connection plays the recorded messages of the server, each after the client's messages before it. It waits for those
+/// without a limit; see ``unused`` and ``/Talyn/WebSocketOptions/messageTimeout``. The client's messages must be the recorded ones,
+/// compared as bodies: another one fails with
 /// ``RecordingError/unexpectedMessage(_:entry:message:request:problem:)``. The connection ends as the recorded one. It stays open
 /// until the client closes it if the file has no end.
 public final class ReplayTransport: Transport, SubstituteTransport {

@@ -33,7 +33,7 @@ extension ConversationLog.Content {
             }
         return .object([
             "type": .string(message.isSent ? "send" : "receive"),
-            "time": message.seconds.map { .seconds($0) },
+            "time": message.date.map { .secondsSince1970($0) },
             "opcode": .integer(opcode),
             "data": .string(data),
             "_length": message.wholeLength.map { .integer($0) },
@@ -42,6 +42,8 @@ extension ConversationLog.Content {
 }
 
 extension JSONNode {
-    /// Seconds, to the microsecond.
-    fileprivate static func seconds(_ seconds: Double) -> JSONNode { .number("\((seconds * 1e6).rounded() / 1e6)") }
+    /// A date in seconds since the start of 1970, to the microsecond.
+    fileprivate static func secondsSince1970(_ date: Date) -> JSONNode {
+        .number("\((date.timeIntervalSince1970 * 1e6).rounded() / 1e6)")
+    }
 }

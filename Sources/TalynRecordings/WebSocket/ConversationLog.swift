@@ -69,7 +69,7 @@ final class ConversationLog: Sendable {
                 Recording.Conversation.Message(
                     isSent: isSent,
                     content: kept,
-                    seconds: date.timeIntervalSince1970,
+                    date: date,
                     wholeLength: kept.length < message.length ? message.length : nil
                 )
             )

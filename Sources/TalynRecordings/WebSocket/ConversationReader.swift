@@ -61,7 +61,7 @@ struct ConversationReader {
             Recording.Conversation.Message(
                 isSent: isSent,
                 content: content,
-                seconds: message.time.flatMap { Self.seconds($0.value) },
+                date: message.time.flatMap { Self.date($0.value) },
                 // The content is masked, so it can be as long as the whole.
                 wholeLength: message.data == nil ? length ?? 0 : length
             )
@@ -73,9 +73,9 @@ struct ConversationReader {
         return false
     }
 
-    private static func seconds(_ seconds: Double) -> Double? {
+    private static func date(_ seconds: Double) -> Date? {
         // Until the year 9999.
-        (0..<253_402_300_800).contains(seconds) ? seconds : nil
+        (0..<253_402_300_800).contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil
     }
 
     /// The payload of a close frame. Programs that write it keep its code and its reason, or only the reason.

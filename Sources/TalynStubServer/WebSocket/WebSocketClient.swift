@@ -93,7 +93,13 @@ struct WebSocketClient: Sendable {
     }
 
     /// Ends the connection without a close frame.
-    func drop() async {
+    ///
+    /// - Parameter inFrame: Whether the client gets the beginning of a frame before.
+    func drop(inFrame: Bool = false) async {
+        if inFrame {
+            // Three of five bytes.
+            try? await perform { $0.send(raw: ByteBuffer(bytes: [0x82, 5, 1, 2, 3]), $1) }
+        }
         channel.close(promise: nil)
         await waitForEnd()
     }

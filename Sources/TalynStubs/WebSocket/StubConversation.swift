@@ -151,8 +151,13 @@ public final class StubConversation: Sendable {
         channel.end(close)
     }
 
-    /// Drops the connection without a close frame, as a network does, between two frames or in the middle of one.
-    public func drop() { channel.lose(nil) }
+    /// Drops the connection without a close frame, as a network does.
+    ///
+    /// - Parameter inFrame: Whether the connection ends in the middle of a frame. A `StubServer` then sends the beginning of one.
+    public func drop(inFrame: Bool = false) {
+        let cut = WebSocketError(.protocolViolation, cause: "The connection ended in the middle of a frame.")
+        channel.lose(inFrame ? cut : nil)
+    }
 
     /// Stops answering pings and close frames, and loses the messages that follow, as a half-open connection does. The client finds out by
     /// its pings.

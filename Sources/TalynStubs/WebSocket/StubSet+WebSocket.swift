@@ -39,7 +39,9 @@ extension StubAnswer {
             try request.request.checkWebSocket()
             if let subprotocol, !options.subprotocols.contains(subprotocol) {
                 let cause = "The client offers no subprotocol '\(subprotocol)', which the stub chooses."
-                throw TransportError(.invalidResponse, of: request.request, cause: cause)
+                // A server of stubs so tells it from other failures.
+                let refusal = WebSocketError(.unsupported, cause: cause)
+                throw TransportError(.invalidResponse, of: request.request, underlyingError: refusal, cause: cause)
             }
             let channel = StubWebSocket(options, origin: request.request.origin)
             let conversation = StubConversation(request, channel, moment.time, moment.report)

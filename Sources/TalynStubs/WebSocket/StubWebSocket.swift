@@ -141,7 +141,8 @@ final class StubWebSocket: Sendable {
     }
 
     func lose(_ cause: (any Error)?) {
-        let error = TransportError(.connectionLost, origin: origin, underlyingError: cause)
+        let text = (cause as? WebSocketError)?.cause
+        let error = TransportError(.connectionLost, origin: origin, underlyingError: cause, cause: text)
         finish(WebSocketClose(.abnormalClosure), .failure(error))
     }
 

@@ -1,8 +1,14 @@
-#if Tools && os(Linux)
+#if Tools && (canImport(Darwin) || os(Linux))
 import Foundation
-import TalynAsyncHTTPClient
 import TalynCore
+import TalynTransportOptions
 import TalynWebSocket
+
+#if canImport(Darwin)
+import TalynURLSession
+#else
+import TalynAsyncHTTPClient
+#endif
 
 /// A client of Autobahn's fuzzing server. It echoes each message as it came.
 struct AutobahnClient: Sendable {
@@ -24,7 +30,16 @@ struct AutobahnClient: Sendable {
         self.server = server
         self.agent = agent
         self.cutsEcho = cutsEcho
-        provider = Provider(transport: try AsyncHTTPClientTransport(options: options))
+        provider = Provider(transport: try Self.transport(options))
+    }
+
+    /// The engine of the platform.
+    private static func transport(_ options: TransportOptions) throws -> any Transport {
+        #if canImport(Darwin)
+        try URLSessionTransport(options: options)
+        #else
+        try AsyncHTTPClientTransport(options: options)
+        #endif
     }
 
     private let webSocket = WebSocketOptions {
@@ -34,9 +49,22 @@ struct AutobahnClient: Sendable {
 
     /// The number of cases.
     func count() async throws -> Int {
-        try await provider.withWebSocket(target("/getCaseCount"), codec: .text) { connection in
-            for try await text in connection { return Int(text) ?? 0 }
-            return 0
+        try await answer(to: target("/getCaseCount")).flatMap { Int($0) } ?? 0
+    }
+
+    /// The name of a case, such as `7.1.1`; nil for an unknown one.
+    func name(of number: Int) async throws -> String? {
+        struct Information: Decodable {
+            let id: String
+        }
+        let text = try await answer(to: target("/getCaseInfo", ["case": number]))
+        return try text.map { try JSONDecoder().decode(Information.self, from: Data($0.utf8)).id }
+    }
+
+    private func answer(to question: Case) async throws -> String? {
+        try await provider.withWebSocket(question, codec: .text) { connection in
+            for try await text in connection { return text }
+            return nil
         }
     }
 

@@ -135,6 +135,37 @@ struct WebSocketHandlerTests {
         #expect(try sent() == [])
     }
 
+    /// Our answer to the close frame of the server may still wait in the system.
+    @Test func connectionAfterAClosingHandshakeIsNotDropped() throws {
+        var socket: AsyncHTTPClientWebSocket? = AsyncHTTPClientWebSocket(
+            channel,
+            NIOLoopBound(handler, eventLoop: channel.eventLoop),
+            inbox,
+            maximumFrameSize: 1_000
+        )
+        try receive(close(1_000))
+        socket?.cancel()
+        socket = nil
+        channel.embeddedEventLoop.run()
+        #expect(channel.isActive)
+        #expect(try sent().map(\.code) == [1_000])
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(!channel.isActive)
+    }
+
+    @Test func releasedConnectionIsDropped() throws {
+        var socket: AsyncHTTPClientWebSocket? = AsyncHTTPClientWebSocket(
+            channel,
+            NIOLoopBound(handler, eventLoop: channel.eventLoop),
+            inbox,
+            maximumFrameSize: 1_000
+        )
+        #expect(socket?.end == nil)
+        socket = nil
+        channel.embeddedEventLoop.run()
+        #expect(!channel.isActive)
+    }
+
     // MARK: Lost connections
 
     @Test func whatWaitsFailsThoughNobodyReceives() async throws {

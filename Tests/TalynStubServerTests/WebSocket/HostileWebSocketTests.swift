@@ -77,6 +77,20 @@ import Testing
         }
     }
 
+    @Test func stubCutsTheConnectionInAFrame() async throws {
+        stubs.on(.webSocket("/rooms/7")) { conversation in
+            conversation.send("a")
+            conversation.drop(inFrame: true)
+        }
+        try await StubServer.withServer(serving: stubs) { url in
+            let client = try await RawClient.connect(to: url)
+            try await client.send(Self.handshake())
+            await client.waitForEnd()
+            // A frame with one byte, and three bytes of a frame with five.
+            #expect(client.bytes.suffix(12) == [0x0D, 0x0A, 0x0D, 0x0A, 0x81, 1, 0x61, 0x82, 5, 1, 2, 3])
+        }
+    }
+
     @Test func fragmentsWithAPingBetweenAreOneMessage() async throws {
         stubs.on(.webSocket("/rooms/7")) { conversation in
             try await conversation.expect("ab")

@@ -81,13 +81,17 @@ import _TalynSupport
         stubs.on(
             .webSocket("/rooms/7"),
             .conversation { $0.drop() },
+            .conversation { $0.drop(inFrame: true) },
             .conversation { $0.violate(.invalidText) },
             .conversation { $0.violate(.protocolViolation) },
             .conversation { $0.violate(.messageTooLarge) }
         )
         try await StubServer.withServer(serving: stubs) { url in
-            let dropped = try await channel(url)
-            await #expect(throws: TransportError.self) { try await dropped.receive() }
+            for _ in 1...2 {
+                let dropped = try await channel(url)
+                let error = await #expect(throws: TransportError.self) { try await dropped.receive() }
+                #expect(error?.kind == .connectionLost)
+            }
             for kind in [WebSocketError.Kind.invalidText, .protocolViolation, .messageTooLarge] {
                 let channel = try await channel(url)
                 let error = await #expect(throws: WebSocketError.self) { try await channel.receive() }
@@ -96,13 +100,40 @@ import _TalynSupport
         }
     }
 
+    /// No pong and no message comes.
+    @Test func stalledConnectionIsHalfOpen() async throws {
+        stubs.on(.webSocket("/rooms/7")) { conversation in
+            conversation.stall()
+            conversation.send("lost")
+            try await conversation.expect("hello?")
+            conversation.drop()
+        }
+        try await StubServer.withServer(serving: stubs) { url in
+            let channel = try await channel(url)
+            async let pong = Result { () async throws in try await channel.ping() }
+            try await channel.send(.text("hello?"), from: nil)
+            let error = await #expect(throws: TransportError.self) { try await channel.receive() }
+            #expect(error?.kind == .connectionLost)
+            guard case .failure = await pong else {
+                Issue.record("The ping was answered.")
+                return
+            }
+        }
+        #expect(stubs.failures.isEmpty)
+    }
+
     @Test func subprotocolOfTheStubIsChosenIfTheClientSpeaksIt() async throws {
         stubs.on(.webSocket("/rooms/7"), .conversation(subprotocol: "chat.v2") { $0.close() })
         let name = try #require(HTTPField.Name("Sec-WebSocket-Protocol"))
         try await StubServer.withServer(serving: stubs) { url in
             let response = try await open(url, subprotocols: ["chat.v1", "chat.v2"])
             #expect(response.headerFields[name] == "chat.v2")
-            await #expect(throws: TransportError.self) { try await open(url) }
+            for offered in [[], ["chat.v1"]] {
+                let refused = try await open(url, subprotocols: offered)
+                #expect(refused.statusCode == 400 && refused.webSocket == nil)
+                let text = try await refused.body.reduce(into: "") { $0 += String(decoding: $1, as: UTF8.self) }
+                #expect(text == "The client offers no subprotocol 'chat.v2', which the stub chooses.\n")
+            }
         }
     }
 

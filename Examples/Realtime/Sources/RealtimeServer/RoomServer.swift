@@ -8,10 +8,30 @@ import Realtime
 
 /// A server of chat rooms, on SwiftNIO.
 public struct RoomServer: Sendable {
-    /// An open connection, and the room of its path.
-    private struct Visit: Sendable {
-        let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
+    private typealias Connection = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
+
+    /// An open connection that isn't served yet, and the room of its path.
+    ///
+    /// The server can end before it serves the visit. A `NIOAsyncChannel` that nobody runs would trap.
+    private final class Visit: Sendable {
         let room: String
+        private let channel: any Channel
+
+        init(_ channel: any Channel, room: String) {
+            self.channel = channel
+            self.room = room
+        }
+
+        deinit { channel.close(promise: nil) }
+
+        func begin() async throws -> Connection {
+            try await channel.eventLoop.submit { [channel] in
+                let connection = try Connection(wrappingChannelSynchronously: channel)
+                channel.setOption(.autoRead, value: true).whenComplete { _ in }
+                return connection
+            }
+            .get()
+        }
     }
 
     private static let largestMessage = 64 << 10
@@ -66,17 +86,15 @@ public struct RoomServer: Sendable {
                 return channel.eventLoop.makeSucceededFuture(isKnown ? ["Sec-WebSocket-Protocol": "room.v1"] : nil)
             },
             upgradePipelineHandler: { channel, head in
-                channel.eventLoop.makeCompletedFuture {
+                // The visit reads when it is served.
+                channel.setOption(.autoRead, value: false).flatMapThrowing {
                     let aggregator = NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1,
                         maxAccumulatedFrameCount: 64,
                         maxAccumulatedFrameSize: largestMessage
                     )
                     try channel.pipeline.syncOperations.addHandler(aggregator)
-                    return Visit(
-                        channel: try NIOAsyncChannel(wrappingChannelSynchronously: channel),
-                        room: room(in: head.uri) ?? ""
-                    )
+                    return Visit(channel, room: room(in: head.uri) ?? "")
                 }
             }
         )
@@ -107,7 +125,8 @@ public struct RoomServer: Sendable {
     // MARK: Conversation
 
     private func serve(_ visit: Visit) async throws {
-        try await visit.channel.executeThenClose { inbound, outbound in
+        defer { withExtendedLifetime(visit) {} }
+        try await visit.begin().executeThenClose { inbound, outbound in
             await withTaskGroup(of: Void.self) { group in
                 var member: Int?
                 do {

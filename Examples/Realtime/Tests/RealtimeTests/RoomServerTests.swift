@@ -87,6 +87,20 @@ import Testing
         }
     }
 
+    /// A connection that nobody serves is closed.
+    @Test func serverEndsWhileClientsConnect() async throws {
+        for _ in 0..<20 {
+            let clients = try await RoomServer.run { url, _ in
+                let clients = (0..<8).map { _ in
+                    Task { _ = try? await Provider<RoomTarget>().connect(RoomTarget(baseURL: url, room: "lounge")) }
+                }
+                await clients.first?.value
+                return clients
+            }
+            for client in clients { await client.value }
+        }
+    }
+
     @Test func anotherPathIsRefused() async throws {
         try await RoomServer.run { url, _ in
             let room = Room("lounge", as: "ada", at: url.appending(path: "other"))
