@@ -9,7 +9,8 @@ extension Provider {
     /// together, and ``/Talyn/RequestOptions/timeout`` for an attempt of the handshake.
     ///
     /// - Parameters:
-    ///   - target: The target. Its method is GET, and it has no body. A base URL with `ws` or `wss` counts as `http` or `https`.
+    ///   - target: The target. Its method is GET, and it has no body. Its base URL and the URL of the options can have the schemes
+    ///     `ws` and `wss`, which count as `http` and `https`.
     ///   - codec: The conversion of the messages.
     ///   - webSocket: Subprotocols, limits and pings.
     ///   - options: Options that replace those of the target.

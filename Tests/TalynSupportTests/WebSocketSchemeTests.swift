@@ -10,7 +10,9 @@ struct WebSocketSchemeTests {
         #expect(url.withHTTPScheme == expected)
     }
 
-    @Test(arguments: ["", "w", "ws", "ws:", "ws:a", "ws:/a", "wsx://a", "w://a", "://a", "https://a/ws://b", "wörld://a"])
+    @Test(arguments: [
+        "", "w", "ws", "ws:", "ws:a", "ws:/a", "wsx://a", "w://a", "://a", "https://a/ws://b", "wörld://a",
+    ])
     func otherTextStays(text: String) {
         #expect(text.withHTTPScheme == text)
     }

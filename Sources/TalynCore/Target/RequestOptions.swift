@@ -169,8 +169,8 @@ extension RequestOptions {
 
     /// The URL to call in place of the target's own, such as the next page that a server gave.
     ///
-    /// A relative URL is resolved against the target's. The target's query isn't added. Credentials stay with the origin
-    /// of the base URL: a call to another origin is made without them.
+    /// A relative URL is resolved against the target's. The target's query isn't added. The schemes `ws` and `wss` count as `http` and
+    /// `https`. Credentials stay with the origin of the base URL: a call to another origin is made without them.
     public var url: URL? {
         get { box?.values.url }
         set { change { $0.url = newValue } }

@@ -17,7 +17,7 @@ public final class EventWatchers<Event: Sendable>: Sendable {
         var isFinished = false
     }
 
-    /// The number of unread events that are kept for a reader. A reader further behind loses the oldest events.
+    /// The number of unread events that are kept for a reader. A slower reader loses the oldest ones.
     private static var capacity: Int { 64 }
 
     private let state = Locked(State())

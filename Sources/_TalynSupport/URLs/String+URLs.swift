@@ -31,8 +31,9 @@ extension String {
     /// section 3). The case of a scheme doesn't count (RFC 3986, section 3.1).
     public var withHTTPScheme: String {
         // Few URLs begin like this.
-        guard let first = utf8.first, first | 0x20 == UInt8(ascii: "w"), let colon = utf8.firstIndex(of: UInt8(ascii: ":")),
-            self[colon...].hasPrefix("://"), let scheme = String(self[..<colon]).httpScheme
+        guard let first = utf8.first, first | 0x20 == UInt8(ascii: "w"),
+            let colon = utf8.firstIndex(of: UInt8(ascii: ":")), self[colon...].hasPrefix("://"),
+            let scheme = String(self[..<colon]).httpScheme
         else { return self }
         return scheme + self[colon...]
     }
