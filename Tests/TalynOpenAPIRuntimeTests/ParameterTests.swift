@@ -123,7 +123,31 @@ struct ParameterTests {
         )
     }
 
-    @Test(arguments: ["a; admin=1", "a b", "a\r\nX: 1", "ä", "\"a\"", "a\\", "\u{0}"])
+    @Test(arguments: [["a,b"], ["a", "b,c"], ["a; b"]])
+    func elementWithASeparatorFailsTheCall(_ elements: [String]) throws {
+        for explode in [true, false] {
+            let item = try #require(HeaderItem.cookie("a", elements, explode: explode, percentEncoded: false))
+            #expect(item.problem is CookieError)
+        }
+        let encoded = try #require(HeaderItem.cookie("a", ["b,c", "d"], explode: false))
+        #expect(HTTPFields([encoded])[.cookie] == "a=b%2Cc,d")
+    }
+
+    @Test(arguments: ["x; admin", "x=y", "x y", "", "x\r\nY"])
+    func nameOfAMemberMakesNoOtherCookie(_ name: String) throws {
+        let item = try #require(HeaderItem.cookie("a", [name: "1"], percentEncoded: false))
+        #expect(item.problem is CookieError)
+        let encoded = try #require(HeaderItem.cookie("a", [name: "1", "b": "2"]))
+        if name.isEmpty {
+            #expect(encoded.problem is CookieError)
+        } else {
+            #expect(HTTPFields([encoded])[.cookie] == "b=2; \(name.encoded())=1")
+        }
+        let parameter = try #require(HeaderItem.cookie(name, "1", percentEncoded: false))
+        #expect(parameter.problem is CookieError)
+    }
+
+    @Test(arguments: ["a; admin=1", "a,b", "a b", "a\r\nX: 1", "ä", "\"a\"", "a\\", "\u{0}"])
     func textThatNoCookieHasFailsTheCall(_ text: String) throws {
         let item = try #require(HeaderItem.cookie("session", text, percentEncoded: false))
         #expect(item.problem is CookieError)

@@ -151,7 +151,10 @@ extension CheckedDocument {
         }
         guard content.canBeMadeUp else { return nil }
         let schema = content.itemSchema ?? content.schema
-        if content.isEventStream || content.isJSONLines {
+        if content.isEventStream {
+            return Data((0..<2).map { _ in madeEvent(content, maker).text }.joined().utf8)
+        }
+        if content.isJSONLines {
             let values = (0..<2).map { _ in schema.map { maker.value(for: $0) } ?? .object([]) }
             return values.reduce(into: Data()) { $0 += data($1, content) }
         }
@@ -161,7 +164,7 @@ extension CheckedDocument {
 
     private func data(_ value: JSONNode, _ content: Content) -> Data {
         if !content.isJSON, let text = value.text { return Data(text.utf8) }
-        if content.isEventStream { return Data("data: ".utf8) + value.json() + Data("\n\n".utf8) }
+        if content.isEventStream { return Data(event(of: value, content).text.utf8) }
         if content.isJSONLines { return value.json() + Data("\n".utf8) }
         if content.isForm, let members = value.members {
             let pairs = members.map { "\($0.name)=\(Self.fieldText($0.value).percentEncoded(allowed: .unreserved))" }

@@ -130,13 +130,12 @@ extension CheckedDocument {
             }
             return check(checker.formValue(of: parts, in: body, content), schema)
         }
-        if content.isJSONLines || content.isEventStream {
+        if content.isEventStream { return eventFaults(body, content) { check($0, $1, at: $2) } }
+        if content.isJSONLines {
             let item = content.itemSchema ?? schema
-            let texts = content.isEventStream ? Self.eventData(body) : body.split(separator: 0x0A).map { Data($0) }
+            let texts = body.split(separator: 0x0A)
             for (index, text) in texts.prefix(1_000).enumerated() where !text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) {
-                guard let value = try? JSONNode(json: text) else {
-                    // The data of an event can be any text, such as the mark of the end.
-                    if content.isEventStream { continue }
+                guard let value = try? JSONNode(json: Data(text)) else {
                     return fault(.malformed, "isn't JSON", at: "/\(index)")
                 }
                 let faults = check(value, item, at: "/\(index)")
@@ -148,23 +147,6 @@ extension CheckedDocument {
             return check(.string(text), schema)
         }
         return []
-    }
-
-    /// The data of each event (HTML, section 9.2.6).
-    private static func eventData(_ body: Data) -> [Data] {
-        let text = String(decoding: body, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        var events: [Data] = []
-        var lines: [Substring] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.isEmpty {
-                if !lines.isEmpty { events.append(Data(lines.joined(separator: "\n").utf8)) }
-                lines = []
-            } else if line.hasPrefix("data:") {
-                let value = line.dropFirst(5)
-                lines.append(value.first == " " ? value.dropFirst() : value)
-            }
-        }
-        return events
     }
 }
 

@@ -34,7 +34,7 @@ extension Schema {
             kinds.formUnion(part.types)
             if part.types.isEmpty {
                 if !part.properties.isEmpty { kinds.insert("object") }
-                if part.items != nil { kinds.insert("array") }
+                if part.items != nil || !part.prefixItems.isEmpty { kinds.insert("array") }
                 for value in part.values ?? [] { kinds.insert(JSONNode(value).kind) }
             }
         }
@@ -56,9 +56,6 @@ extension Schema {
     }
 
     var element: Schema? { parts().lazy.compactMap(\.items).first }
-
-    /// Whether the values are bytes outside JSON.
-    var isBinary: Bool { parts().contains { $0.format == "binary" || $0.types == ["file"] } }
 
     func number(_ name: String) -> Double? {
         guard case .number(let digits)? = node[name]?.value else { return nil }

@@ -12,10 +12,8 @@ extension SchemaChecker {
             if Set(known).count < known.count { add("must have no two equal elements") }
             if known.count < elements.count { wasCut = true }
         }
-        // Before JSON Schema 2020-12, an array of schemas in `items` was a tuple.
-        let isTuple = schema.node["items"]?.elements != nil
-        let first = schema.list(isTuple ? "items" : "prefixItems")
-        let rest = schema.keyword(isTuple ? "additionalItems" : "items")
+        let first = schema.prefixItems
+        let rest = first.isEmpty ? schema.items : schema.furtherItem
         for (index, element) in elements.enumerated() where faults.count < Self.maximumFaults {
             guard let schema = index < first.count ? first[index] : rest else { break }
             faults += self.faults(of: element, schema, place.member(String(index), schema))

@@ -12,6 +12,8 @@ struct Ledger {
     private let usedTags: Set<String>
     /// The media types of all requests and responses, for those that Swagger 2 has apart from them.
     private let usedMediaTypes: Set<String>
+    /// The value of `paths`, and the one that it refers to. Callbacks have path items, too.
+    private var paths: Set<ObjectIdentifier> = []
     private var visited: Set<ObjectIdentifier> = []
     /// The values that references lead to, for a visit later. A chain of references would need too much of the call stack.
     private var targets: [(node: Node, form: Grammar.Form)] = []
@@ -31,6 +33,7 @@ struct Ledger {
 
     mutating func report() {
         targets = [(document.root, .object(.document))]
+        if let node = document.root.child("paths") { paths = [ObjectIdentifier(node)] }
         while let (node, form) = targets.popLast() { visit(node, form) }
         reportServers(of: document.operations)
     }
@@ -59,14 +62,24 @@ struct Ledger {
 
     private mutating func visitMap(_ node: Node, _ form: Grammar.Form) {
         guard visited.insert(ObjectIdentifier(node)).inserted else { return }
-        if let target = target(of: node) { return targets.append((target, .map(form))) }
+        if let target = target(of: node) {
+            if paths.contains(ObjectIdentifier(node)) { paths.insert(ObjectIdentifier(target)) }
+            return targets.append((target, .map(form)))
+        }
+        // A selection has no webhooks.
+        if selected != nil, node === document.root.child("webhooks") { return }
+        let isSelected = selected != nil && paths.contains(ObjectIdentifier(node))
         for child in node.children {
             if case .object(.pathItem) = form {
                 guard !child.key.hasPrefix("x-") else {
                     note(child, isAnnotation: true)
                     continue
                 }
-                visitPathItem(child, path: child.key.hasPrefix("/") ? child.key : "/" + child.key)
+                if isSelected {
+                    visitPathItem(child, path: child.key.hasPrefix("/") ? child.key : "/" + child.key)
+                } else {
+                    check(child, .part(form), in: nil)
+                }
             } else if child.key.hasPrefix("x-"), child.uses.isEmpty {
                 note(child, isAnnotation: true)
             } else if selected == nil || !["schemas", "definitions"].contains(node.key) || child.uses.contains(.source)
@@ -79,7 +92,7 @@ struct Ledger {
 
     /// A path item without the operations that a selection leaves out.
     private mutating func visitPathItem(_ item: Node, path: String) {
-        guard let selected else { return check(item, .part(.object(.pathItem)), in: nil) }
+        guard let selected else { return }
         let target = target(of: item) ?? item
         let operations = (target.children + (target.child("additionalOperations")?.children ?? [])).filter {
             selected.contains("\($0.key) \(path)".lowercased())
@@ -150,6 +163,7 @@ struct Ledger {
     }
 
     private mutating func checkPart(_ node: Node, _ form: Grammar.Form, in kind: Grammar.Kind?) {
+        // The members of a header field that nothing reads, such as the schema of one in a response.
         if kind == .header, node.uses.isEmpty { return noteHeader(node) }
         switch form {
         case .object(.schema): return checkSchema(node, form, in: kind)
@@ -189,6 +203,8 @@ struct Ledger {
     }
 
     private mutating func checkSchema(_ node: Node, _ form: Grammar.Form, in kind: Grammar.Kind?) {
+        // The schemas of the places of a tuple.
+        if case .array = node.unread { return visit(node, .list(form)) }
         // A variant of `null` makes an optional.
         if node.uses.contains(.source) || isNullType(node) { return visit(node, form) }
         if case .bool = node.unread, !node.uses.isEmpty { return visit(node, form) }
@@ -207,7 +223,7 @@ struct Ledger {
     }
 
     private func noteHeader(_ node: Node) {
-        let problem = "The header has no type in the sources. The fields of the response have it as text."
+        let problem = "The header field has no type in the sources, which have it as text."
         diagnostics.noteOfMany(node, problem)
     }
 

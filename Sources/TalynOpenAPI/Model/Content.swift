@@ -34,7 +34,7 @@ struct Content {
 
     var isJSON: Bool { Self.isJSON(baseType) || baseType == "*/*" && schema != nil && !isBinary }
 
-    var isBinary: Bool { schema.map { $0.format == "binary" || $0.types == ["file"] } ?? false }
+    var isBinary: Bool { schema?.isBinary ?? false }
 
     var isForm: Bool { baseType == "application/x-www-form-urlencoded" }
     var isMultipart: Bool { baseType.hasPrefix("multipart/") }

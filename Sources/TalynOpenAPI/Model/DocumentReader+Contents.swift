@@ -48,12 +48,12 @@ extension DocumentReader {
         return usual
     }
 
-    /// The style of a parameter or of a part; nil for one that the specification doesn't have.
-    func style(_ node: Node?) -> Parameter.Style? {
+    /// The style of a property in a form; nil for one that isn't among those of the query (OpenAPI 3.1, section 4.8.15.1.2).
+    private func styleOfProperty(_ node: Node?) -> Parameter.Style? {
         guard let node, let text = node.text else { return nil }
-        let style = Parameter.Style(rawValue: text)
-        if style == nil { diagnostics.skip(node, "There is no style '\(text)'. The usual one is used.") }
-        return style
+        if let style = Parameter.Style(rawValue: text), Parameter.Location.query.styles.contains(style) { return style }
+        diagnostics.skip(node, "'\(text)' is no style of a property in a form. The usual one is used.")
+        return nil
     }
 
     func body(_ node: Node) -> OperationModel.Body {
@@ -64,7 +64,7 @@ extension DocumentReader {
         )
     }
 
-    static let missingMediaType = "A body needs a media type. This one has none, and is left out."
+    static let missingMediaType = "A body needs a media type. It is left out."
 
     /// The bodies by their media types. Of two that differ in case or spaces alone, the first one counts.
     func contents(_ node: Node?) -> [Content] {
@@ -94,7 +94,7 @@ extension DocumentReader {
                 guard let encoding = resolved(encoding) else { continue }
                 content.encodings[name] = Content.Encoding(
                     contentType: encoding["contentType"]?.text,
-                    style: style(encoding["style"]),
+                    style: styleOfProperty(encoding["style"]),
                     explodes: encoding["explode"]?.bool,
                     allowsReserved: encoding["allowReserved"]?.bool,
                     // `Content-Type` is described by a member of its own (OpenAPI 3.1, section 4.8.15.1).

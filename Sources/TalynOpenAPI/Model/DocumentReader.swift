@@ -3,6 +3,7 @@ struct DocumentReader {
     let root: Node
     let files: DocumentFiles
     let schemas: Schemas
+    private let callbacks = KnownCallbacks()
     var diagnostics: Diagnostics { files.diagnostics }
 
     static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
@@ -119,10 +120,24 @@ struct DocumentReader {
     /// The requests that an operation asks the API to send.
     private func callbacks(of operation: Node, named owner: String) -> [IncomingRequest] {
         members(operation["callbacks"]).filter { !$0.key.hasPrefix("x-") }.flatMap { name, callback in
-            members(callback).filter { !$0.key.hasPrefix("x-") }.flatMap { _, item in
-                incoming(callback, kind: "callback", name: "\(owner) \(name)", item: item)
+            callbackRequests(callback).map { request in
+                var request = request
+                if request.name.isEmpty { request.name = "\(owner) \(name)" }
+                request.node = callback
+                return request
             }
         }
+    }
+
+    /// The requests of a callback, which many operations can refer to. Those without an operation ID have no name yet.
+    private func callbackRequests(_ callback: Node) -> [IncomingRequest] {
+        guard let target = resolved(callback) else { return [] }
+        if let known = callbacks.known[ObjectIdentifier(target)] { return known }
+        let requests = members(target).filter { !$0.key.hasPrefix("x-") }.flatMap { _, item in
+            incoming(target, kind: "callback", name: "", item: item)
+        }
+        callbacks.known[ObjectIdentifier(target)] = requests
+        return requests
     }
 
     /// The requests of a webhook or a callback, whose path item has the methods.
@@ -193,4 +208,9 @@ struct DocumentReader {
         }
         return result
     }
+}
+
+/// The callbacks that are read already. Their requests keep the values alive whose identities are the keys.
+private final class KnownCallbacks {
+    var known: [ObjectIdentifier: [IncomingRequest]] = [:]
 }

@@ -88,45 +88,6 @@ final class Schema {
     /// The named types without `null`.
     var types: [String] { ownTypes.filter { $0 != "null" } }
 
-    /// Whether `null` is allowed by the schema itself: by OpenAPI 3.0's `nullable`, by a type, or by the values.
-    var allowsNull: Bool {
-        saysNullable || ownTypes.contains("null") || (values?.contains { $0.isNull } ?? false)
-    }
-
-    /// Whether the schema says `nullable`.
-    ///
-    /// The word counts beside `allOf` and `$ref`, and alone in a part of `allOf`, too. By the specification, it only has an effect beside
-    /// `type`.
-    var saysNullable: Bool {
-        switch part {
-        case .all, .alone, .own: (node["nullable"] ?? node["x-nullable"])?.bool == true || hasNullablePart
-        case .oneOf, .anyOf, .none: false
-        }
-    }
-
-    private var hasNullablePart: Bool {
-        guard part != .own, let parts = self["allOf"]?.elements else { return false }
-        return parts.contains { part in
-            guard case .bool(true)? = part.child("nullable")?.unread, part.reference == nil,
-                !(Self.structural + ["type", "required"]).contains(where: { part.child($0) != nil })
-            else { return false }
-            part.use()
-            return part.child("nullable")?.bool == true
-        }
-    }
-
-    /// Whether `null` is the only value, also by a reference.
-    var isNull: Bool {
-        if isReference {
-            guard target !== self, !target.isReference, target.isNull else { return false }
-            target.node.use()
-            return true
-        }
-        if !ownTypes.isEmpty { return ownTypes == ["null"] }
-        if let values { return values.allSatisfy(\.isNull) && !values.isEmpty }
-        return false
-    }
-
     var values: [Node]? {
         if let constant = self["const"] { return [constant] }
         return self["enum"]?.elements
@@ -151,12 +112,20 @@ final class Schema {
     }
 
     private(set) lazy var additional: Additional = {
-        if let patterns = self["patternProperties"]?.members?.list, let first = patterns.first {
-            return patterns.count == 1
-                ? schemas.schema(first.node).map { .schema($0) } ?? .allowed(true) : .allowed(true)
+        let others = additional(self["additionalProperties"] ?? self["unevaluatedProperties"])
+        guard let patterns = self["patternProperties"]?.members?.list, let first = patterns.first else { return others }
+        // A pattern says nothing of the other names, which are any JSON unless they are forbidden.
+        let isForbidden = if case .allowed(false) = others { true } else { false }
+        guard patterns.count == 1, isForbidden || Self.patternsOfAllNames.contains(first.key) else {
+            return .allowed(true)
         }
-        return additional(self["additionalProperties"] ?? self["unevaluatedProperties"])
+        return schemas.schema(first.node).map { .schema($0) } ?? .allowed(true)
     }()
+
+    /// Patterns that each name matches.
+    private static let patternsOfAllNames: Set<String> = [
+        "", "^", ".*", ".+", "^.*", "^.+", "^.*$", "^.+$", ".*$", ".+$",
+    ]
 
     private func additional(_ node: Node?) -> Additional {
         guard let node else { return .unspecified }
@@ -169,18 +138,40 @@ final class Schema {
     private(set) lazy var prefixItems: [Schema] = {
         // Before JSON Schema 2020-12, `items` had them.
         let name = self["prefixItems"] != nil ? "prefixItems" : "items"
-        guard let elements = self[name]?.elements else { return [] }
+        guard let elements = self[name]?.elements, onlyItem == nil else { return [] }
         let schemas = list(name)
         // A place without a schema would move the others.
         return schemas.count == elements.count ? schemas : []
     }()
 
     /// The elements after the first ones.
-    private(set) lazy var furtherItems = additional(
-        (self["prefixItems"] != nil ? self["items"] : self["additionalItems"]) ?? self["unevaluatedItems"]
-    )
+    private(set) lazy var furtherItems: Additional = {
+        let further = furtherItemsNode ?? self["unevaluatedItems"]
+        // Documents of these versions write arrays in `items` by mistake, or for the drafts whose tuples were open.
+        if further == nil, !schemas.haveTuples, self["items"]?.elements != nil { return .allowed(true) }
+        return additional(further)
+    }()
+
+    /// The value that describes the elements after the first ones: of `additionalItems` before JSON Schema 2020-12.
+    private var furtherItemsNode: Node? { self["prefixItems"] != nil ? self["items"] : self["additionalItems"] }
+
+    /// The schema of the elements after the first ones, also one that allows none of them.
+    private(set) lazy var furtherItem: Schema? = furtherItemsNode.flatMap {
+        $0.elements == nil ? schemas.schema($0) : nil
+    }
+
+    /// The schema of an array of one in `items`, where the version of the document has no such arrays (OpenAPI 3.0.4, section 4.7.24.1).
+    private lazy var onlyItem: Schema? = {
+        guard !schemas.haveTuples, self["prefixItems"] == nil, let items = self["items"]?.elements, items.count == 1,
+            furtherItemsNode == nil, let schema = schemas.schema(items[0])
+        else { return nil }
+        self["items"]?.use()
+        schemas.files.diagnostics.note(node, "'items' is an array of one schema. It counts as that of each element.")
+        return schema
+    }()
 
     private(set) lazy var items: Schema? = {
+        if let onlyItem { return onlyItem }
         if let prefix = self["prefixItems"]?.elements, !prefix.isEmpty { return nil }
         // An array of schemas is a tuple.
         guard let items = self["items"], items.elements == nil else { return nil }
@@ -276,7 +267,7 @@ final class Schema {
         return members.contains { ["required", "not", "if", "dependentRequired", "minProperties"].contains($0.key) }
     }
 
-    private static let structural = """
+    static let structural = """
         properties items prefixItems additionalProperties patternProperties allOf anyOf oneOf enum const format
         minLength maxLength pattern minimum maximum multipleOf minItems maxItems
         """.tokens

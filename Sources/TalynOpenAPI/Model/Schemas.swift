@@ -3,6 +3,8 @@ final class Schemas {
     let files: DocumentFiles
     /// Whether the keywords beside `$ref` have an effect: since OpenAPI 3.1.
     let haveSiblings: Bool
+    /// Whether an array can have a schema for each place: since OpenAPI 3.1.
+    var haveTuples: Bool { haveSiblings }
     private let root: Node
     private var known: [ObjectIdentifier: Schema] = [:]
     private var variants: [Variant: Schema] = [:]

@@ -115,7 +115,7 @@ struct SwaggerReader {
     func contents(_ response: Node, of operation: Node) -> [Content] {
         guard let node = response["schema"], let schema = reader.schemas.schema(node) else { return [] }
         let produces = mediaTypes("produces", of: operation)
-        let isFile = schema.types == ["file"]
+        let isFile = schema.isBinary
         // Beside other media types of a file, JSON is that of failures.
         let files = isFile ? produces.filter { !Content.isJSON(Content.baseType(of: $0)) } : []
         let types = files.isEmpty ? produces : files

@@ -8,6 +8,7 @@ struct Words {
         var word = ""
         var previous: Character?
         let characters = Array(text)
+        let hasBrackets = Self.hasBrackets(characters)
         func end() {
             if !word.isEmpty { words.append(word.lowercased()) }
             word = ""
@@ -35,7 +36,7 @@ struct Words {
                 index += 2
             } else {
                 end()
-                let isBracket = (character == "<" || character == ">") && Self.hasBrackets(characters)
+                let isBracket = hasBrackets && (character == "<" || character == ">")
                 if !isBracket, let name = Self.name(of: character, previous, next, isFirst: index == 0) {
                     words.append(name)
                 }

@@ -84,8 +84,8 @@ struct OperationPlan {
     var scopes: [String: Set<String>]
     /// The way to the next page, and the function that follows it.
     var pages: Pages?
-    /// The data of the event that ends a stream of events; nil if the document tells none.
-    var endOfEvents: String?
+    /// The event that ends a stream of events; nil if neither the configuration nor the document tells one.
+    var endOfEvents: EndOfEvents?
     /// Whether the times in the result are seconds since 1970.
     var hasUnixTimes = false
 

@@ -1,37 +1,50 @@
 extension OperationPlanner {
     func events(_ content: Content, _ typeName: String) -> OperationPlan.Events {
-        guard let schema = content.itemSchema ?? content.schema else { return .plain }
+        guard let schema = content.itemSchema ?? content.schema, let form = content.eventForm else { return .plain }
         let place = TypePlanner.Place(name: typeName + "Event")
         switch types.shapes.resolve(schema).shape {
-        case .object, .union, .map:
-            // The schema of an item describes the fields of the event (OpenAPI 3.2, section 4.14.3.2).
-            guard content.itemSchema != nil else {
-                guard let data = dataOfItem(schema) else { break }
-                let type = types.type(of: data, at: place).unwrapped
-                return if case .string = type { .plain } else { .decoded(type) }
-            }
-            if let events = eventTypes(schema, place.name) { return .decoded(events) }
-            guard let data = types.shapes.flattened(schema).property("data") else { break }
-            let inner = data.schemas.compactMap { types.shapes.resolve($0).schema.keyword("contentSchema") }
-            guard !inner.isEmpty, inner.count == data.schemas.count else { return .plain }
-            let type =
-                inner.count == 1 ? types.type(of: inner[0], at: place) : types.union(of: inner, named: place.name)
-            return .decoded(type.unwrapped)
+        case .object, .union, .map: break
         default: return .plain
         }
-        return .decoded(types.type(of: schema, at: place).unwrapped)
+        switch form {
+        case .data(let data):
+            if content.itemSchema == nil, schema.dataOfServerSentItem != nil { noteItem(schema) }
+            return events([data], at: place)
+        case .fields(let fields):
+            if let events = eventTypes(fields, place.name) { return .decoded(events) }
+            guard let data = types.shapes.flattened(fields).property("data") else {
+                return events([.json(fields)], at: place)
+            }
+            use(data.schemas)
+            // The stream itself has the others.
+            for field in ["event", "id", "retry"] {
+                types.shapes.flattened(fields).property(field)?.schemas.forEach { $0.node.useAll() }
+            }
+            return events(data.schemas.map(\.eventData), at: place)
+        }
     }
 
-    /// The data of the `SseItem` by which ASP.NET describes an event; nil for another schema, which describes the data itself.
-    private func dataOfItem(_ schema: Schema) -> Schema? {
-        let fields = ["data", "eventType", "eventId", "reconnectionInterval"]
-        guard case .object(let object) = types.shapes.resolve(schema).shape,
-            object.properties.allSatisfy({ fields.contains($0.name) }), object.property("eventType") != nil,
-            let data = object.property("data"), data.schemas.count == 1
-        else { return nil }
-        // The stream itself has the others.
-        types.shapes.resolve(schema).schema.node.useAll()
-        return data.schemas[0]
+    /// Marks schemas of texts, whose form is all that counts.
+    private func use(_ schemas: [Schema]) {
+        for schema in schemas { _ = types.shapes.resolve(schema) }
+    }
+
+    /// The events with one of several forms of data. Texts beside JSON are raw events.
+    private func events(_ data: [EventData], at place: TypePlanner.Place) -> OperationPlan.Events {
+        guard !data.contains(where: \.isText) else { return .plain }
+        let schemas = data.compactMap { if case .json(let schema) = $0 { schema } else { nil } }
+        guard let first = schemas.first, schemas.count == data.count else { return .decoded(.json) }
+        let type = schemas.count == 1 ? types.type(of: first, at: place) : types.union(of: schemas, named: place.name)
+        return .decoded(type.unwrapped)
+    }
+
+    /// Notes that the data of an ASP.NET item is decoded alone. The stream itself has the other fields.
+    private func noteItem(_ schema: Schema) {
+        let item = types.shapes.resolve(schema).schema
+        item.node.useAll()
+        let fields = item.propertyNames.subtracting(["data"]).sorted().joined(separator: "', '")
+        let problem = "The schema has 'data' beside '\(fields)', as the events of ASP.NET do."
+        diagnostics.note(item.node, "\(problem) The data alone is decoded.")
     }
 
     /// The enum of events that are told apart by their types; nil for a schema that doesn't give each variant types of its own.
@@ -58,8 +71,13 @@ extension OperationPlanner {
             // The type of an event without one (WHATWG HTML standard, section 9.2.6).
             var names = ["message"]
             if let event = object.property("event") {
-                guard case .enumeration(let shape) = types.shapes.resolve(event.schemas[0]).shape else { return nil }
-                names = shape.cases.map(\.value)
+                names = []
+                // A variant that has variants of its own has the types of all of them.
+                for schema in event.schemas {
+                    guard case .enumeration(let shape) = types.shapes.resolve(schema).shape else { return nil }
+                    names += shape.cases.map(\.value)
+                }
+                names = names.distinct(by: \.self)
             }
             guard names.allSatisfy({ known.insert($0).inserted }) else { return nil }
             events.append((names, object, written.count == variants.count ? written[index] : found.schema))
@@ -74,7 +92,7 @@ extension OperationPlanner {
                 for field in ["id", "retry"] { event.object.property(field)?.schemas.forEach { $0.node.useAll() } }
                 let documentation = Documentation.lines(of: event.schema, named: name)
                 let place = TypePlanner.Place(parent: declaration, name: SwiftName.type(name))
-                let data = event.object.property("data")?.schemas.first
+                let data = event.object.property("data")?.schemas ?? []
                 return EventCase(
                     name: name,
                     types: event.types,
@@ -86,31 +104,37 @@ extension OperationPlanner {
         return .named(declaration)
     }
 
-    /// The data of an event: text, unless the schema says that it is JSON.
-    private func data(_ schema: Schema?, at place: TypePlanner.Place) -> EventCase.Data {
-        guard let schema else { return .none }
-        let found = types.shapes.resolve(schema)
-        let parts = schema.parts()
-        if let content = parts.lazy.compactMap({ $0.keyword("contentSchema") }).first {
-            return .json(types.type(of: content, at: place))
+    /// The data of an event's case.
+    private func data(_ schemas: [Schema], at place: TypePlanner.Place) -> EventCase.Data {
+        guard !schemas.isEmpty else { return .none }
+        use(schemas)
+        let json = schemas.compactMap { schema -> Schema?? in
+            if case .json(let inner) = schema.eventData { .some(inner) } else { nil }
         }
-        // Some documents describe the JSON in the data as if it were no text.
-        guard case .string = found.shape else { return .json(types.type(of: schema, at: place)) }
-        let mediaTypes = parts.compactMap { $0.node["contentMediaType"]?.text }
-        return mediaTypes.contains { Content.isJSON(Content.baseType(of: $0)) } ? .json(.json) : .text
+        guard json.count == schemas.count else { return .text }
+        let known = json.compactMap { $0 }
+        return .json(known.count == json.count ? types.type(ofOneOf: known, at: place) : .json)
     }
 
-    /// The mark after the last event of an operation, by the words of the document; nil if they tell none.
+    /// The end of an operation's events, by the configuration or by the words of the document; nil if they tell none.
     ///
     /// OpenAPI has no keyword for it. Documents write that the stream ends with `data: [DONE]`: at the operation, at the properties of
     /// the request that ask for events, or in an example.
-    func endOfEvents(of operation: OperationModel, _ calls: [OperationPlan.Call]) -> String? {
-        guard calls.contains(where: \.hasEvents) else { return nil }
+    func endOfEvents(of operation: OperationModel, _ calls: [OperationPlan.Call]) -> EndOfEvents? {
+        let id = operation.id ?? operation.methodAndPath
+        let choice = configuration.ends[id] ?? configuration.ends[operation.methodAndPath]
+        guard calls.contains(where: \.hasEvents) else {
+            if let choice {
+                diagnostics.skip(choice.file, choice.line, "The operation '\(id)' has no events, and no end of them.")
+            }
+            return nil
+        }
+        if let choice { return choice.end }
         let bodies = operation.body?.contents.compactMap(\.schema) ?? []
         let properties = bodies.flatMap { types.shapes.flattened($0).properties }.flatMap(\.schemas)
         let events = operation.responses.flatMap(\.contents).compactMap { $0.itemSchema ?? $0.schema }
         let nodes = [operation.node] + (properties + events).map { types.shapes.resolve($0).schema.node }
-        return nodes.contains { $0.says("data: [DONE]", depth: 6) } ? "[DONE]" : nil
+        return nodes.contains { $0.says("data: [DONE]", depth: 6) } ? .data("[DONE]") : nil
     }
 }
 

@@ -35,7 +35,7 @@ extension OperationPlanner {
                 wireName: property.name,
                 name: name,
                 type: field(
-                    schema,
+                    property.schemas,
                     contentType,
                     TypePlanner.Place(parent: declaration, name: SwiftName.type(property.name))
                 ),
@@ -54,13 +54,18 @@ extension OperationPlanner {
     }
 
     /// The type of a field. A file is `.binary`.
-    private func field(_ schema: Schema, _ contentType: String?, _ place: TypePlanner.Place) -> TypeUse {
-        let found = types.shapes.resolve(schema)
-        if isFile(found, contentType) { return .binary }
-        if case .array(let items?) = found.shape, isFile(types.shapes.resolve(items), contentType) {
-            return .array(.binary)
+    ///
+    /// - Parameter schemas: One schema, or those of several variants of the body. Any bytes are one of them, if another one is a file.
+    private func field(_ schemas: [Schema], _ contentType: String?, _ place: TypePlanner.Place) -> TypeUse {
+        let all = schemas.map { types.shapes.resolve($0) }
+        if all.contains(where: { isFile($0, contentType) }) {
+            for found in all { found.schema.node.use() }
+            return .binary
         }
-        return types.type(of: schema, at: place).unwrapped
+        let isListOfFiles = all.allSatisfy { found in
+            if case .array(let items?) = found.shape { isFile(types.shapes.resolve(items), contentType) } else { false }
+        }
+        return isListOfFiles ? .array(.binary) : types.type(ofOneOf: schemas, at: place).unwrapped
     }
 
     private func isFile(_ found: ShapeReader.Resolved, _ contentType: String?) -> Bool {

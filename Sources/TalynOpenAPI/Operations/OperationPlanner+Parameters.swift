@@ -41,7 +41,11 @@ extension OperationPlanner {
             // Only a required parameter has its default in the sources. The documentation of others has that of a scalar.
             let isArray = if case .array = type.unwrapped { true } else { false }
             let literal = isArray && !parameter.isRequired ? nil : literal(value, type.unwrapped)
-            if let value, !value.isNull, literal == nil, Self.hasLiterals(type.unwrapped) {
+            if let value, isArray, parameter.isRequired, (value.elements?.count ?? 0) > OperationWriter.maximumItems {
+                let problem =
+                    "has more than \(OperationWriter.maximumItems) elements. The sources leave it out."
+                diagnostics.note(value, "The default of '\(parameter.name)' \(problem)")
+            } else if let value, !value.isNull, literal == nil, Self.hasLiterals(type.unwrapped) {
                 diagnostics.note(value, "The default of '\(parameter.name)' isn't a value of its type.")
             }
             return OperationPlan.Argument(
@@ -115,6 +119,8 @@ extension OperationPlanner {
     }
 
     private func literal(of elements: [Node], _ type: TypeUse) -> String? {
+        // The compiler takes long to find the types of a longer one.
+        guard elements.count <= OperationWriter.maximumItems else { return nil }
         let literals = elements.compactMap { literal($0, type) }
         return literals.count == elements.count ? "[\(literals.joined(separator: ", "))]" : nil
     }

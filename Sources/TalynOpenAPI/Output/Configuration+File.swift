@@ -34,8 +34,10 @@ extension Configuration {
             case "except": except = try node.list()
             case "pages":
                 for (id, rule) in try node.required(node.members, "an object").list { pages[id] = try PageChoice(rule) }
+            case "ends":
+                for (id, end) in try node.required(node.members, "an object").list { ends[id] = try EndChoice(end) }
             default:
-                let known = "name, conformance, types, properties, cases, operations, tags, only, except, pages"
+                let known = "name, conformance, types, properties, cases, operations, tags, only, except, pages, ends"
                 throw node.error("'\(key)' is unknown. The names are \(known).")
             }
         }

@@ -19,6 +19,8 @@ public struct Configuration {
     var except: [String] = []
     /// The pages of operations, by operation IDs, or by `GET /path`.
     var pages: [String: PageChoice] = [:]
+    /// The ends of the events of operations, by operation IDs, or by `POST /path`.
+    var ends: [String: EndChoice] = [:]
 
     /// The file and the line of each name, by the kind and the name in the document: `types Book`.
     var places: [String: (file: String, line: Int)] = [:]

@@ -107,7 +107,7 @@ public struct Generator {
         return output
     }
 
-    /// Reports pages of operations that the document doesn't have.
+    /// Reports pages and ends of operations that the document doesn't have.
     private func checkChoices(_ document: APIDocument, _ diagnostics: Diagnostics) {
         let known = Set(document.operations.flatMap { [$0.id ?? "", $0.methodAndPath] })
         for (id, choice) in configuration.pages.sorted(by: { $0.key < $1.key }) where !known.contains(id) {
@@ -116,6 +116,10 @@ public struct Generator {
                 choice.line,
                 "The pages of '\(id)' are left out. The document has no such operation."
             )
+        }
+        for (id, choice) in configuration.ends.sorted(by: { $0.key < $1.key }) where !known.contains(id) {
+            let problem = "The end of the events of '\(id)' is left out. The document has no such operation."
+            diagnostics.skip(choice.file, choice.line, problem)
         }
     }
 }

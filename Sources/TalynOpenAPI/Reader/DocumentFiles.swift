@@ -11,6 +11,8 @@ final class DocumentFiles {
     private var remainingSteps = 0
     /// The ends of chains of references, by the references in them. Only values of files are keys, which live as long as this.
     private var ends: [ObjectIdentifier: Result<Node, Fault>] = [:]
+    /// The values that references lead to, by the file that has the reference. A reference leads to one value wherever it stands in a file.
+    private var found: [Reference: Result<Node, Fault>] = [:]
     /// The schemas with an anchor, by the root around them.
     private var anchors: [ObjectIdentifier: [String: Node]] = [:]
 
@@ -36,6 +38,7 @@ final class DocumentFiles {
         files = [:]
         rootsByLocation = [:]
         ends = [:]
+        found = [:]
         anchors = [:]
     }
 
@@ -119,9 +122,18 @@ final class DocumentFiles {
         init(_ text: String) { self.text = text }
     }
 
+    private struct Reference: Hashable {
+        let file: ObjectIdentifier
+        let text: String
+    }
+
     private func find(_ reference: String, from node: Node) throws(Fault) -> Node {
         remainingSteps = 10_000
-        return try find(reference, from: node, depth: 0)
+        let key = Reference(file: ObjectIdentifier(node.file), text: reference)
+        if let known = found[key] { return try known.get() }
+        let result = Result { () throws(Fault) in try find(reference, from: node, depth: 0) }
+        found[key] = result
+        return try result.get()
     }
 
     /// - Parameter depth: The number of references around this one, whose targets are references with members inside.
@@ -129,6 +141,15 @@ final class DocumentFiles {
         remainingSteps -= 1
         guard remainingSteps > 0 else { throw Fault("leads nowhere: it leads through too many others.") }
         guard depth < 50 else { throw Fault("leads to itself.") }
+        let key = Reference(file: ObjectIdentifier(node.file), text: reference)
+        if let known = found[key], case .success(let target) = known { return target }
+        let target = try findTarget(reference, from: node, depth: depth)
+        // A fault of a reference inside others can be that of the limits.
+        found[key] = .success(target)
+        return target
+    }
+
+    private func findTarget(_ reference: String, from node: Node, depth: Int) throws(Fault) -> Node {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? parts[1].percentDecodedLeniently : ""
         guard let root = try file(at: String(parts.first ?? ""), from: node) else {

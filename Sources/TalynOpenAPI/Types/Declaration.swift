@@ -106,12 +106,15 @@ final class Declaration {
     /// Whether the type is an array in the JSON.
     var isTuple: Bool { if case .tuple = kind { true } else { false } }
 
+    /// The names of the cases of an enum by their values. The kind doesn't change once it is an enum.
+    private lazy var caseNames: [String: String] = {
+        guard case .enumeration(let shape, let names) = kind else { return [:] }
+        return Dictionary(zip(shape.cases.map(\.value), names)) { first, _ in first }
+    }()
+
     /// The case of an enum for a value of the document, in Swift.
     func caseName(of value: String) -> String? {
-        guard case .enumeration(let shape, let names) = kind,
-            let index = shape.cases.firstIndex(where: { $0.value == value })
-        else { return nil }
-        return ".\(SwiftName.escaped(names[index]))"
+        caseNames[value].map { ".\(SwiftName.escaped($0))" }
     }
 
     /// The types of which values are parts of a value.

@@ -21,8 +21,12 @@ final class Discriminators {
 
     init(_ document: APIDocument) {
         for (name, schema) in document.schemas { names[ObjectIdentifier(schema.node)] = name }
+        // The schemas to which each discriminator leads.
+        var targets: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
         for (name, schema) in document.schemas {
-            for base in Self.bases(of: schema) { children[ObjectIdentifier(base), default: []].append((name, schema)) }
+            for base in Self.bases(of: schema, &targets) {
+                children[ObjectIdentifier(base), default: []].append((name, schema))
+            }
         }
         for base in document.schemas.map(\.schema.target).distinct where isBase(base) {
             guard let discriminator = Self.discriminator(of: base) else { continue }
@@ -76,7 +80,10 @@ final class Discriminators {
     }
 
     /// The schemas with discriminators to which `allOf` leads.
-    private static func bases(of schema: Schema) -> [Schema] {
+    private static func bases(
+        of schema: Schema,
+        _ targets: inout [ObjectIdentifier: Set<ObjectIdentifier>]
+    ) -> [Schema] {
         var bases: [Schema] = []
         var known: Set<ObjectIdentifier> = [ObjectIdentifier(schema)]
         let conjuncts = schema.conjuncts
@@ -87,7 +94,7 @@ final class Discriminators {
             let part = part.target
             guard known.insert(ObjectIdentifier(part)).inserted else { continue }
             if part.isWhole, part.oneOf.isEmpty, part.anyOf.isEmpty, let discriminator = discriminator(of: part),
-                conjuncts.count > 1 || names(discriminator, schema)
+                conjuncts.count > 1 || names(discriminator, of: part, schema, &targets)
             {
                 bases.append(part)
             }
@@ -98,9 +105,17 @@ final class Discriminators {
     }
 
     /// Whether a discriminator can name a schema that adds nothing to its base, and that may be another word for it.
-    private static func names(_ discriminator: Schema.Discriminator, _ schema: Schema) -> Bool {
+    private static func names(
+        _ discriminator: Schema.Discriminator,
+        of base: Schema,
+        _ schema: Schema,
+        _ targets: inout [ObjectIdentifier: Set<ObjectIdentifier>]
+    ) -> Bool {
         if discriminator.mapping.isEmpty { return !schema.saysNullable }
-        return discriminator.schemas.contains { $0.target === schema }
+        let id = ObjectIdentifier(base)
+        let all = targets[id] ?? Set(discriminator.schemas.map { ObjectIdentifier($0.target) })
+        targets[id] = all
+        return all.contains(ObjectIdentifier(schema))
     }
 
     /// The discriminator of a schema, or of a part of it without a name.
@@ -134,12 +149,12 @@ extension Schema.Discriminator {
     fileprivate func naming(_ schemas: [(name: String, schema: Schema)]) -> Schema.Discriminator {
         var discriminator = self
         // The base itself has another identity as one of its variants.
-        func variant(_ schema: Schema) -> Schema {
-            schemas.first { $0.schema.node === schema.target.node }?.schema ?? schema
-        }
+        let variants = Dictionary(schemas.map { (ObjectIdentifier($0.schema.node), $0.schema) }) { first, _ in first }
+        func variant(_ schema: Schema) -> Schema { variants[ObjectIdentifier(schema.target.node)] ?? schema }
         discriminator.mapping = mapping.map { ($0.value, variant($0.schema)) }
         discriminator.fallback = fallback.map { variant($0) }
-        for (name, schema) in schemas where !discriminator.mapping.contains(where: { $0.schema === schema }) {
+        var named = Set(discriminator.mapping.map { ObjectIdentifier($0.schema) })
+        for (name, schema) in schemas where named.insert(ObjectIdentifier(schema)).inserted {
             discriminator.mapping.append((name, schema))
         }
         return discriminator

@@ -67,8 +67,17 @@ extension ShapeReader {
     /// A part of a schema. If the part is a union of which the schema is a variant, only what stands beside the union counts.
     private func withoutUnion(of schema: Schema, _ part: Schema) -> [Schema] {
         let target = part.target
-        guard (target.oneOf + target.anyOf).contains(where: { $0.target.node === schema.node }) else { return [part] }
+        guard variantNodes(of: target).contains(ObjectIdentifier(schema.node)) else { return [part] }
         return target.conjuncts.filter { $0 !== target && $0.part != .oneOf && $0.part != .anyOf }
+    }
+
+    /// The values of the document that are variants of a union. Each variant that extends its union asks for them.
+    private func variantNodes(of union: Schema) -> Set<ObjectIdentifier> {
+        let id = ObjectIdentifier(union)
+        if let known = variantNodes[id] { return known }
+        let nodes = Set((union.oneOf + union.anyOf).map { ObjectIdentifier($0.target.node) })
+        variantNodes[id] = nodes
+        return nodes
     }
 
     /// Whether each value of a union tells its variant: by a discriminator, or by a property with another constant in each variant.
@@ -91,9 +100,12 @@ extension ShapeReader {
 
     /// The only value of a property; nil for one with several values or schemas.
     func constant(of property: ObjectShape.Property) -> String? {
-        guard property.schemas.count == 1, case .enumeration(let shape) = resolve(property.schemas[0]).shape else {
-            return nil
-        }
+        property.schemas.count == 1 ? constant(of: property.schemas[0]) : nil
+    }
+
+    /// The only value of a schema; nil for one with several values.
+    func constant(of schema: Schema) -> String? {
+        guard case .enumeration(let shape) = resolve(schema).shape else { return nil }
         return shape.cases.count == 1 ? shape.cases[0].value : nil
     }
 

@@ -6,6 +6,8 @@ final class ShapeReader {
     private var pending: Set<ObjectIdentifier> = []
     /// The ends of chains of references.
     private var ends: [ObjectIdentifier: Resolved] = [:]
+    /// The values of the document that are variants of unions, by the unions.
+    var variantNodes: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private var depth = 0
     /// The variants of unions that can still be compared with other schemas. Unions of unions multiply them.
     var remainingVariants = 20_000

@@ -90,7 +90,7 @@ struct SharedSchemas {
             text = "[" + elements.map { "\(form(of: $0, isNames: false))" }.joined(separator: ",")
         case .object(let members):
             let relevant = members.list.filter {
-                isNames || !Self.annotations.contains($0.key) && !$0.key.hasPrefix("x-")
+                isNames || Self.makesDifference($0.key, in: node)
             }
             let sorted = relevant.sorted { $0.key < $1.key }
             // A reference means another value in another file.
@@ -105,8 +105,25 @@ struct SharedSchemas {
         return number
     }
 
+    /// Whether a keyword of a schema makes a difference to its type.
+    private static func makesDifference(_ keyword: String, in schema: Node) -> Bool {
+        switch keyword {
+        case "x-nullable": true
+        // The number of elements of a tuple that must be there.
+        case "minItems": schema.child("prefixItems") != nil || schema.child("items")?.isArray == true
+        // Only a whole number above those of `Int64` is one of `UInt64`.
+        case "minimum", "maximum": (schema.child("maximum")?.number ?? 0) > Double(Int64.max)
+        default: !annotations.contains(keyword) && !keyword.hasPrefix("x-")
+        }
+    }
+
     private static let annotations = """
-        title description example examples default deprecated externalDocs pattern minLength maxLength minimum maximum
-        exclusiveMinimum exclusiveMaximum minItems maxItems uniqueItems
+        title description example examples default deprecated externalDocs pattern minLength maxLength exclusiveMinimum
+        exclusiveMaximum maxItems uniqueItems
         """.tokenSet
+}
+
+extension Node {
+    fileprivate var isArray: Bool { if case .array = unread { true } else { false } }
+    fileprivate var number: Double? { if case .number(let digits) = unread { Double(digits) } else { nil } }
 }

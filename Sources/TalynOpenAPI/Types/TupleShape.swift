@@ -5,13 +5,16 @@ struct TupleShape {
     var further = ObjectShape.Additional.ignored
     /// The number of elements that must be there.
     var minimum = 0
+    /// Whether no other elements may be there.
+    var isClosed = false
 }
 
 extension TupleShape {
     init(_ schema: Schema) {
         elements = schema.prefixItems
         switch schema.furtherItems {
-        case .unspecified, .allowed(false): break
+        case .unspecified: break
+        case .allowed(false): isClosed = true
         case .allowed(true): further = .any
         case .schema(let schema): further = .schema(schema)
         }
@@ -19,7 +22,7 @@ extension TupleShape {
         if minimum > 0 { schema["minItems"]?.use() }
     }
 
-    /// The schema at a place; nil for any element.
+    /// The schema at a place; nil if any element is allowed there.
     private func schema(at index: Int) -> Schema? {
         if index < elements.count { return elements[index] }
         return if case .schema(let schema) = further { schema } else { nil }
@@ -34,8 +37,14 @@ extension TupleShape {
             let schemas = all.compactMap { $0.schema(at: index) }
             return schemas.first?.schemas.all(schemas)
         }
+        result.isClosed = all.contains(where: \.isClosed)
+        if result.isClosed { return result }
         let rest = all.compactMap { $0.schema(at: count) }
-        if let first = rest.first { result.further = .schema(first.schemas.all(rest)) }
+        if let first = rest.first {
+            result.further = .schema(first.schemas.all(rest))
+        } else if all.contains(where: { if case .any = $0.further { true } else { false } }) {
+            result.further = .any
+        }
         return result
     }
 }
@@ -54,6 +63,7 @@ extension TypePlanner {
             let property = Property("\(index)", names[index], type, isRequired: index < tuple.minimum)
             property.documentation = Documentation.lines(of: schema, named: titles[index])
             property.isDeprecated = schema.isDeprecated
+            property.constant = constant(of: schema, type.unwrapped)
             return property
         }
         var result = ObjectType(properties: properties)

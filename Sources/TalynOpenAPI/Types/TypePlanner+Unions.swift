@@ -16,10 +16,25 @@ extension TypePlanner {
             item.isDeprecated = variant.isDeprecated
             return item
         }
+        noteTuples(variants)
         var union = UnionType(cases: cases)
         union.discriminator =
             discriminator.flatMap { values(of: $0, variants, forms) } ?? constantDiscriminator(forms)
         return union
+    }
+
+    /// Notes tuples that only a constant tells apart. Elements have no part in the choice of a variant.
+    private func noteTuples(_ variants: [Schema]) {
+        let constants = variants.compactMap { variant -> (schema: Schema, values: [String?])? in
+            guard case .tuple(let tuple) = shapes.resolve(variant).shape else { return nil }
+            return (variant, tuple.elements.map { shapes.constant(of: $0) })
+        }
+        guard let (first, values) = constants.first else { return }
+        for (_, others) in constants.dropFirst() {
+            guard zip(values, others).contains(where: { $0 != nil && $1 != nil && $0 != $1 }) else { continue }
+            let problem = "Constants at the same place tell the arrays of the union apart."
+            return diagnostics.note(first.node, "\(problem) The first variant that can be decoded counts.")
+        }
     }
 
     /// The name for a variant without a name.

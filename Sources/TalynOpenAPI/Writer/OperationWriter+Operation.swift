@@ -24,9 +24,7 @@ extension OperationWriter {
                 if let body { arguments.append(Argument("body: \(expression(body))")) }
                 if let accept = accept(of: plan) { arguments.append(Argument("accept: \(accept)")) }
                 if plan.hasUnixTimes { arguments.append(Argument("dates: .secondsSince1970")) }
-                if let mark = plan.endOfEvents {
-                    arguments.append(Argument("endOfEvents: .data(\(mark.swiftLiteral))"))
-                }
+                if let end = plan.endOfEvents { arguments.append(Argument("endOfEvents: \(end.expression)")) }
                 if !plan.failures.isEmpty {
                     let failures = plan.failures.map { "\($0.status.swiftLiteral): \(failure($0.type, of: plan)).self" }
                     arguments.append(Argument("failures", list: failures))
@@ -53,7 +51,7 @@ extension OperationWriter {
     }
 
     /// The number of elements of an array literal whose types the compiler finds fast.
-    private static let maximumItems = 40
+    static let maximumItems = 40
 
     /// Writes a statement for each element of long arrays, and leaves the names of the arrays.
     private func writeItems(_ arguments: inout [Argument], to writer: inout SourceWriter) {

@@ -33,8 +33,8 @@ public struct HeaderItem: Sendable {
     ///   - name: The name of the parameter.
     ///   - value: The value; nil leaves the parameter out.
     ///   - explode: Whether each element and each member of the value is a cookie of its own.
-    ///   - percentEncoded: Whether the texts are percent-encoded, as in the style `form`. Texts of the style `cookie` (OpenAPI 3.2,
-    ///     section 4.12.3) must consist of characters that a cookie can have. The call fails otherwise.
+    ///   - percentEncoded: Whether the texts and the names of members are percent-encoded, as in the style `form`. Those of the style
+    ///     `cookie` (OpenAPI 3.2, section 4.12.3) must consist of characters that a cookie can have. The call fails otherwise.
     public static func cookie(
         _ name: String,
         _ value: (some Encodable)?,
@@ -48,10 +48,17 @@ public struct HeaderItem: Sendable {
                     guard text.utf8.allSatisfy(\.isInCookies) else { throw CookieError(name: name) }
                     return text
                 }
-                if explode, !json.pairs.isEmpty {
-                    return try json.pairs.map { "\($0.name)=\(try text($0.text))" }.joined(separator: "; ")
+                func cookieName(_ cookie: String) throws -> String {
+                    if !cookie.isEmpty, cookie.utf8.allSatisfy(\.isInCookieNames) { return cookie }
+                    guard percentEncoded, !cookie.isEmpty else { throw CookieError(name: name) }
+                    return cookie.encoded()
                 }
-                let texts = try json.texts.map { try text($0) }
+                if explode, !json.pairs.isEmpty {
+                    return try json.pairs.map { "\(try cookieName($0.name))=\(try text($0.text))" }.joined(
+                        separator: "; "
+                    )
+                }
+                let (name, texts) = (try cookieName(name), try json.texts.map { try text($0) })
                 if explode, case .array = json { return texts.map { "\(name)=\($0)" }.joined(separator: "; ") }
                 return "\(name)=\(texts.joined(separator: ","))"
             }
@@ -79,7 +86,6 @@ public struct HeaderItem: Sendable {
     public static func json(_ name: String, _ value: (some Encodable)?) -> HeaderItem? {
         value.map { value in HeaderItem(name) { try String(json: value) } }
     }
-
 }
 
 /// The reason for which a value can't be a cookie.
@@ -87,13 +93,16 @@ struct CookieError: Error, CustomStringConvertible {
     let name: String
 
     var description: String {
-        "The cookie '\(name)' has a character that cookies can't have, such as a space or a semicolon. Escape it as the server expects."
+        "The cookie '\(name)' has a character that cookies can't have, such as a space, a comma or a semicolon. Escape it as the server expects."
     }
 }
 
 extension UInt8 {
-    /// Whether the value of a cookie can have the character (RFC 6265, section 4.1.1). Commas are between the elements of an array.
-    fileprivate var isInCookies: Bool { 0x21...0x7E ~= self && !"\";\\".utf8.contains(self) }
+    /// Whether the value of a cookie can have the character (RFC 6265, section 4.1.1). Commas separate the elements of an array alone.
+    fileprivate var isInCookies: Bool { 0x21...0x7E ~= self && !"\",;\\".utf8.contains(self) }
+
+    /// Whether the name of a cookie can have the character. Many servers take brackets, which no token has.
+    fileprivate var isInCookieNames: Bool { isInCookies && self != UInt8(ascii: "=") }
 }
 
 extension HTTPFields {

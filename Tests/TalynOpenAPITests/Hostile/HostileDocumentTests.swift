@@ -114,6 +114,11 @@ struct HostileDocumentTests {
         #expect(try thing.faults(#"{"ab": ["abc", "abcd"]}"#).count == 1)
     }
 
+    /// A look at the whole name for each of its signs would take minutes.
+    @Test func namesOfSignsAreRead() {
+        #expect(Words(String(repeating: "<", count: 100_000)).list.count == 100_000)
+    }
+
     @Test func typesOfOneSchemaAreSchemasOfTheirOwn() throws {
         let names = (0..<300).map { "p\($0): {type: [string, integer, 'null']}" }
         let sources = try Generated(schemas: "Thing: {type: object, properties: {\(names.joined(separator: ", "))}}")

@@ -88,5 +88,51 @@ struct IncomingRequestTests {
         #expect(!generated.has("WWebhook"))
         #expect(generated.output.skippedCount == 0)
     }
+
+    @Test(arguments: [
+        ("get: {responses: {}}", "The webhook 'a' is left out. It has no body."),
+        ("post: {requestBody: {content: {text/plain: {}}}}", "The webhook 'a' is left out. Its body isn't JSON."),
+        (
+            "post: {requestBody: {content: {application/json: {schema: {type: integer}}}}}, put: {requestBody: {content: {text/plain: {}}}}",
+            "A body of the webhook 'a' is left out. It isn't JSON."
+        ),
+    ])
+    func reasonIsThatOfTheBody(_ webhook: String, _ message: String) throws {
+        let generated = try Generated(Self.document("a: {\(webhook)}"))
+        #expect(generated.output.skippedCount == 1)
+        #expect(generated.messages.contains { $0.contains(message) })
+    }
+
+    @Test func methodWithoutABodyTakesNothingFromAnotherOne() throws {
+        let body = "requestBody: {content: {application/json: {schema: {type: integer}}}}"
+        let generated = try Generated(Self.document("a: {post: {\(body)}, get: {responses: {}}}"))
+        #expect(generated.output.skippedCount == 0)
+        #expect(generated.messages.contains { $0.contains("The type of its body is Int.") })
+    }
+
+    @Test func callbackOfASelectionIsChecked() throws {
+        let document = """
+            openapi: 3.1.0
+            paths:
+              /a: {get: {operationId: a, callbacks: {c: {'{$url}': {pots: {}}}}, responses: {'204': {description: a}}}}
+              /b: {get: {operationId: b, callbacks: {d: {'{$url}': {pots: {}}}}, responses: {'204': {description: a}}}}
+            """
+        let generated = try Generated(document) { $0.only = ["operation:a"] }
+        #expect(generated.messages.count { $0.contains("The specification has no 'pots' there.") } == 1)
+    }
+
+    @Test func sharedCallbackIsNamedByEachOperation() throws {
+        let document = """
+            openapi: 3.1.0
+            paths:
+              /a: {get: {operationId: a, callbacks: {c: {$ref: '#/components/callbacks/C'}}, responses: {'204': {description: a}}}}
+              /b: {get: {operationId: b, callbacks: {c: {$ref: '#/components/callbacks/C'}}, responses: {'204': {description: a}}}}
+            components:
+              callbacks:
+                C: {'{$url}': {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {n: {type: integer}}}}}}}}}
+            """
+        #expect(try Generated(document).has("struct ACCallback:"))
+        #expect(try Generated(document) { $0.only = ["operation:b"] }.has("struct BCCallback:"))
+    }
 }
 #endif

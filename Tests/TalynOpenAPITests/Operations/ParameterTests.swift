@@ -147,6 +147,64 @@ struct ParameterTests {
     }
 
     /// The compiler needs too long for the types of long array literals.
+    @Test(arguments: ["simple", "label", "matrix", "cookie", "tabDelimited", "other"])
+    func styleThatNoFormHasIsReported(_ style: String) throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                requestBody:
+                  content:
+                    application/x-www-form-urlencoded:
+                      schema: {type: object, properties: {a: {type: array, items: {type: string}}}}
+                      encoding: {a: {style: \(style)}}
+                responses: {}
+                """,
+            method: "post"
+        )
+        #expect(generated.output.skippedCount == 1)
+        #expect(generated.messages.contains { $0.contains("'\(style)' is no style of a property in a form.") })
+    }
+
+    @Test func partWithSeveralTypesHasThem() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                requestBody:
+                  content:
+                    multipart/form-data:
+                      schema:
+                        type: object
+                        oneOf:
+                          - {properties: {size: {type: integer}, kind: {enum: [a]}, file: {type: string}}}
+                          - {properties: {size: {type: string}, kind: {enum: [b]}, file: {type: string, format: binary}}}
+                responses: {}
+                """,
+            method: "post"
+        )
+        #expect(generated.has("var size: JSONValue?"))
+        #expect(generated.has("var kind: MakeForm.Kind?") || generated.has("var kind: Kind?"))
+        #expect(generated.has("case \"b\""))
+        #expect(generated.has("var file: MultipartFile?"))
+        #expect(generated.messages.contains { $0.contains("several types here. The property is any JSON.") })
+    }
+
+    @Test func longDefaultIsLeftOut() throws {
+        func generated(_ count: Int) throws -> Generated {
+            let values = Array(repeating: "a", count: count).joined(separator: ", ")
+            return try Generated(
+                operation: """
+                    operationId: make
+                    parameters: [{name: a, in: query, required: true, schema: {type: array, items: {type: string}, default: [\(values)]}}]
+                    responses: {}
+                    """
+            )
+        }
+        #expect(try generated(40).has(#"a: [String] = ["a", "a""#))
+        let long = try generated(41)
+        #expect(long.has("a: [String], options"))
+        #expect(long.messages.contains { $0.contains("has more than 40 elements.") })
+    }
+
     @Test func manyParametersAreAddedOneByOne() throws {
         let parameters = (0..<41).map { "{name: p\($0), in: query, schema: {type: string}}" }.joined(separator: ", ")
         let generated = try Generated(operation: "parameters: [\(parameters)]\nresponses: {}")

@@ -105,6 +105,72 @@ struct TupleTests {
         #expect(generated.output.skippedCount >= 1)
     }
 
+    @Test(arguments: ["openapi: 3.0.3", "swagger: '2.0'"])
+    func arrayOfSchemasIsOpenInOldVersions(_ version: String) throws {
+        func generated(_ schema: String) throws -> Generated {
+            let schemas =
+                "{Book: {type: object, properties: {title: {type: string}}}, A: {type: object, properties: {a: \(schema)}}}"
+            let place = version.hasPrefix("swagger") ? "definitions: \(schemas)" : "components: {schemas: \(schemas)}"
+            let text = "\(version)\ninfo: {title: a, version: '1'}\npaths: {}\n\(place)"
+            return try Generated(
+                version.hasPrefix("swagger") ? text.replacing("#/components/schemas", with: "#/definitions") : text
+            )
+        }
+        let place = version.hasPrefix("swagger") ? "#/definitions/Book" : "#/components/schemas/Book"
+        let one = try generated("{type: array, items: [{$ref: '\(place)'}]}")
+        #expect(one.has("public var a: [Book]?"))
+        #expect(one.messages.contains { $0.contains("'items' is an array of one schema.") })
+        #expect(one.output.skippedCount == 0)
+        let two = try generated("{type: array, items: [{$ref: '\(place)'}, {type: integer}]}")
+        #expect(two.has("public init(element0: Book? = nil, element1: Int? = nil, furtherElements: [JSONValue] = [])"))
+        let closed = try generated("{type: array, items: [{type: string}], additionalItems: false}")
+        #expect(closed.has("public init(element0: String? = nil)"))
+        let broken = try generated("{type: array, items: [{type: strng, foo: 1}, {type: string}]}")
+        #expect(broken.output.skippedCount == 2)
+    }
+
+    @Test func constantOfAPlaceIsItsDefault() throws {
+        let generated = try Generated(
+            schemas: "A: {type: array, prefixItems: [{const: point}, {type: number}], minItems: 2}"
+        )
+        #expect(generated.has(#"public init(element0: String = "point", element1: Double)"#))
+    }
+
+    @Test func arraysThatAConstantTellsApartAreReported() throws {
+        let generated = try Generated(
+            schemas: """
+                A:
+                  oneOf:
+                    - {type: array, prefixItems: [{const: point}, {type: number}], minItems: 2}
+                    - {type: array, prefixItems: [{const: line}, {type: number}], minItems: 2}
+                """
+        )
+        #expect(generated.messages.contains { $0.contains("Constants at the same place tell the arrays") })
+    }
+
+    @Test(arguments: [("items: true", true), ("minItems: 1", true), ("items: false", false)])
+    func otherElementsOfPartsStay(_ other: String, _ isOpen: Bool) throws {
+        let generated = try Generated(
+            schemas: """
+                A: {allOf: [{type: array, prefixItems: [{type: string}], items: true}, {type: array, prefixItems: [{}], \(other)}]}
+                """
+        )
+        #expect(generated.has("furtherElements: [JSONValue]") == isOpen)
+    }
+
+    @Test func tuplesThatNeedMoreElementsAreNotTheSame() throws {
+        let tuple = "type: array, prefixItems: [{type: string}, {anyOf: [{type: string}, {type: integer}]}]"
+        let thing = "properties: {pair: {\(tuple), minItems: 2}}"
+        let generated = try Generated(
+            schemas: """
+                A: {properties: {thing: {\(thing)}}}
+                B: {properties: {thing: {\(thing)}}}
+                C: {properties: {thing: {\(thing.replacing("minItems: 2", with: "minItems: 1"))}}}
+                """
+        )
+        #expect(generated.has("element1: Element1? = nil") || generated.has("element1: PairElement1? = nil"))
+    }
+
     // MARK: Recursion
 
     @Test func arrayOfItselfIsAStruct() throws {
