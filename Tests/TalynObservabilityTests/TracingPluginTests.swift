@@ -329,9 +329,10 @@ struct TracingPluginTests {
     @Test(arguments: [true, false])
     func spanOfAStreamHasTheTokensThatItCounts(counts: Bool) async throws {
         let event = #"data: {"usage":{"input_tokens":9,"output_tokens":4}}"# + "\n\ndata: [DONE]\n\n"
-        let transport = Origin { _, _ in
+        let transport = ClosureTransport { _ in
+            let chunks = InTurn([Data(event.utf8), nil])
             let fields: HTTPFields = [.contentType: "text/event-stream"]
-            return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody(Data(event.utf8)))
+            return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody { chunks.next() })
         }
         let options = RequestOptions {
             $0.countsTokens = counts

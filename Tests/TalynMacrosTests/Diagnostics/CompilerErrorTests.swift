@@ -4,7 +4,10 @@ import TestSupport
 import Testing
 
 /// What the compiler reports about types that the macros can't judge. It has to report it in the source, and not in an expansion.
-@Suite(.hammer, .enabled(if: Compiler.isInstalled, "SKIPPED: needs swiftc, and the modules and the macros of this build"))
+@Suite(
+    .hammer,
+    .enabled(if: Compiler.isInstalled, "SKIPPED: needs swiftc, and the modules and the macros of this build")
+)
 struct CompilerErrorTests {
     private static let types = """
         import TalynMacros
@@ -127,7 +130,7 @@ private enum Compiler {
     private static var moduleMaps: [String] {
         // The folder of a configuration is in that of a platform, which is in the build folder.
         let root = build.deletingLastPathComponent().deletingLastPathComponent()
-        let sources = ["checkouts"].flatMap { folders(in: root.appendingPathComponent($0)) }.flatMap {
+        let sources = folders(in: root.appendingPathComponent("checkouts")).flatMap {
             folders(in: $0.appendingPathComponent("Sources"))
         }
         let generated = folders(in: build).filter {

@@ -42,7 +42,7 @@ let interruption = Interruption()
 while let line = await nextLine() {
     let answer = Task {
         do throws(TalynError) {
-            let usage = try await chat.send(line) { FileHandle.standardOutput.write(Data($0.utf8)) }
+            let usage = try await chat.send(line) { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) }
             guard let usage else { return }
             print("\n[\(usage.input) tokens in, \(usage.output) out]")
         } catch {

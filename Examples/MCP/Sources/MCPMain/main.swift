@@ -12,10 +12,10 @@ guard let url = words.first.flatMap({ URL(string: $0) }), let host = url.host() 
 }
 let folder = URL.homeDirectory.appending(path: ".mcp-example/\(host)-\(url.port ?? 443)\(url.path)")
 
-/// Prints at once: `print` holds lines back if standard output is a pipe.
+/// Prints at once: `print` holds lines back if standard output is a pipe. The reader of the pipe may have ended.
 @Sendable func printLine(_ parts: String?...) {
     let line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
 }
 
 let client = MCPClient(
@@ -23,7 +23,7 @@ let client = MCPClient(
     signIn: { server, refusal in
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let signIn = MCPClient.browserSignIn(folder: folder) { page in
-            FileHandle.standardError.write(Data("Open \(page) in your browser.\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("Open \(page) in your browser.\n".utf8))
         }
         return try await signIn(server, refusal)
     },

@@ -9,8 +9,8 @@ import TalynWebSocket
 @concurrent
 func nextLine() async -> String? { readLine() }
 
-/// Writes a line at once, also into a pipe.
-func show(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+/// Writes a line at once, also into a pipe, whose reader may have ended.
+func show(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8)) }
 
 func describe(_ event: Event) -> String {
     switch event {
