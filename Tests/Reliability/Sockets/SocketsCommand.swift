@@ -57,7 +57,10 @@ struct SocketsCommand: AsyncParsableCommand {
         var hasFailed = false
         // The memory of many connections counts before other work has grown it.
         for (title, work) in [("open many", openMany), ("talk", talk)] {
-            for peer in peers { hasFailed = await !attempt("\(peer.name), \(title)", { try await work(peer) }) || hasFailed }
+            for peer in peers {
+                let isPassed = await attempt("\(peer.name), \(title)") { try await work(peer) }
+                if !isPassed { hasFailed = true }
+            }
         }
         // All of them at the same time.
         await withTaskGroup(of: Bool.self) { group in
@@ -97,7 +100,9 @@ struct SocketsCommand: AsyncParsableCommand {
         let pong = try await connection.ping()
         let close = try await connection.close(WebSocketCloseCode(rawValue: 4_000), reason: "done")
         // aiohttp answers any close frame with 1000.
-        guard [4_000, 1_000].contains(close.code.rawValue) else { throw Fault("Our close frame was answered by \(close).") }
+        guard [4_000, 1_000].contains(close.code.rawValue) else {
+            throw Fault("Our close frame was answered by \(close).")
+        }
 
         let other = try await peer.connect()
         try await other.send(.text("close 4001 bye"))
@@ -141,7 +146,9 @@ struct SocketsCommand: AsyncParsableCommand {
             for connection in open { group.addTask { await connection.close() } }
         }
         let ends = open.count { $0.end?.code == .normalClosure }
-        guard ends == open.count else { throw Fault("Only \(ends) of \(open.count) connections were closed with 1000.") }
+        guard ends == open.count else {
+            throw Fault("Only \(ends) of \(open.count) connections were closed with 1000.")
+        }
         // The server ends the TCP connection. If it doesn't, ours ends two seconds after the close frames.
         var after = ResourceUsage.current()
         for _ in 0..<100 where after.fileDescriptors > before.fileDescriptors {
