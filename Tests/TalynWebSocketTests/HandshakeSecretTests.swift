@@ -24,7 +24,8 @@ struct HandshakeSecretTests {
 
     /// The server refuses the first handshake, and the second connection is lost.
     private func answer() {
-        stubs.on(.webSocket("/rooms/7") && .query("access_token", Self.secret), .status(403), .conversation { $0.drop() })
+        let handshake = RequestMatcher.webSocket("/rooms/7") && .query("access_token", Self.secret)
+        stubs.on(handshake, .status(403), .conversation { $0.drop() })
     }
 
     private func expectSafe(_ texts: [String], _ place: String) {
@@ -56,7 +57,9 @@ struct HandshakeSecretTests {
     ) async throws {
         answer()
         let lines = Watched<[String]>([])
-        let plugin = NetworkLoggerPlugin(level, asCURL: level == .bodies) { _, entries in lines.update { $0 += entries } }
+        let plugin = NetworkLoggerPlugin(level, asCURL: level == .bodies) { _, entries in
+            lines.update { $0 += entries }
+        }
         await talk(plugin)
         expectSafe(lines.value, "NetworkLoggerPlugin")
         #expect(lines.value.contains { $0.contains("/rooms/") })
