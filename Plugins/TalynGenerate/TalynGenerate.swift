@@ -28,7 +28,7 @@ struct TalynGenerate: CommandPlugin {
         guard let tool else {
             return Diagnostics.error(
                 "The trait Generator is off. Turn it on where your manifest names the package, and run the command again: "
-                    + #".package(url: "…/talyn.git", branch: "main", traits: [.defaults, "Generator"])"#
+                    + #".package(url: "https://REPOSITORY-ADDRESS/talyn.git", branch: "main", traits: [.defaults, "Generator"])"#
             )
         }
         var extractor = ArgumentExtractor(arguments)
@@ -47,8 +47,8 @@ struct TalynGenerate: CommandPlugin {
         }
         if count == 0 {
             Diagnostics.error(
-                "No target has a document. Name one: swift package talyn-generate openapi.yaml --output Sources/Shop. Or put "
-                    + "openapi.yaml into the folder of a target."
+                "No target has a document. Name one: swift package --allow-writing-to-package-directory talyn-generate "
+                    + "openapi.yaml --output Sources/Shop. Or put openapi.yaml into the folder of a target."
             )
         }
     }

@@ -41,6 +41,7 @@ public struct Recording: Sendable {
     /// Whether there are no entries.
     public var isEmpty: Bool { entries.isEmpty }
 
+    /// The version of the creator is that of the members that Talyn adds to HAR, and not that of the package.
     static let ownMembers = [
         JSONNode.Member("version", .string("1.2")),
         JSONNode.Member("creator", .object(["name": .string("Talyn"), "version": .string("1.0")])),

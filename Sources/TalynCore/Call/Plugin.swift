@@ -110,8 +110,8 @@ extension CallObserver {
 public protocol TransportPlugin: Plugin {
     /// A transport that sends its requests through the innermost one.
     ///
-    /// The provider calls it once, and again for each call that a test's substitute answers. So the plugin keeps the state, and not
-    /// its transport.
+    /// The provider calls it once. It calls it again for a call that a test's substitute answers, or that has plugins of its own around
+    /// exchanges, such as an event stream with a timeout. So the plugin keeps the state, and not its transport.
     func transport(around base: any Transport) -> any WrappingTransport
 }
 

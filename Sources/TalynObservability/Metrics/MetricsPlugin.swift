@@ -41,8 +41,8 @@ public struct MetricsPlugin: CallObserver {
     /// - Parameters:
     ///   - factory: The backend; nil for the one of the task or of the process, when a series is first used.
     ///   - addsTemplates: Whether `url.template` is a dimension, such as `/users/{name}`.
-    ///   - maximumServers: The number of servers and templates, and of keys of rate limits, that have series of their own. All others
-    ///     share one, with the server or the key `_OTHER`.
+    ///   - maximumServers: The number of pairs of a method and a server that have series of their own. All others share the address
+    ///     `_OTHER`. With `addsTemplates`, path templates count, too. Keys of rate limits have the same limit, and share the key `_OTHER`.
     public init(factory: (any MetricsFactory)? = nil, addsTemplates: Bool = false, maximumServers: Int = 100) {
         series = MetricsSeries(factory: factory, addsTemplates: addsTemplates, maximumServers: maximumServers)
     }

@@ -53,6 +53,7 @@ struct PopularRepositories {
 extension PopularRepositories {
     func message(for error: TalynError) -> String {
         if error.isConnectionFailure { return "GitHub can't be reached." }
+        if error.isTLSFailure { return "The connection isn't secure." }
         if error.statusCode == 403 { return "GitHub allows no more searches for now." }
         return error.description
     }

@@ -40,17 +40,23 @@ struct ManifestExamplesTests {
 
     /// Each line resolves as it stands, once the address is filled in. CONTRIBUTING.md says what a release changes.
     @Test func linesForAManifestAskForTheSame() throws {
-        let sources = Self.root.appendingPathComponent("Sources")
-        let pages = (FileManager.default.subpaths(atPath: sources.path) ?? []).filter { $0.hasSuffix(".md") }
-        let texts = try
-            (pages.map { sources.appendingPathComponent($0) } + [Self.root.appendingPathComponent("README.md")])
-            .map { try String(contentsOf: $0, encoding: .utf8) }
+        let plugins = try Self.texts(in: "Plugins", ".swift")
+        #expect(plugins.contains { $0.contains(".package(url: ") })
+        let texts =
+            try Self.texts(in: "Sources", ".md") + plugins
+            + [String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)]
         let lines = texts.flatMap { $0.split(separator: "\n") }.filter {
             $0.contains(".package(url: ") && $0.contains("talyn.git")
         }
         #expect(lines.count > 8)
         let expected = #".package(url: "https://REPOSITORY-ADDRESS/talyn.git", branch: "main""#
         #expect(lines.filter { !$0.contains(expected) } == [])
+    }
+
+    private static func texts(in folder: String, _ type: String) throws -> [String] {
+        let folder = root.appendingPathComponent(folder)
+        let names = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { $0.hasSuffix(type) }
+        return try names.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
     }
 
     private static func blocks(of page: String) throws -> [String] {

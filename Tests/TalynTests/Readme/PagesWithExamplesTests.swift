@@ -25,7 +25,16 @@ struct PagesWithExamplesTests {
         "certificate pinning", "upload progress", "reachability", "outbox", "Brotli", "task group", "command plugin",
         "progress bar", "staging", "preview", "background session", "idempotency key", "refresh token", "mutual TLS",
         "unknown attribute 'API'", "proxy", "multipart", "server-sent events", "WebSocket", "[DONE]", "JSONValue",
-        "rate limit", "Keychain", "DPoP", "trailers",
+        "rate limit", "Keychain", "DPoP", "trailers", "token refresh", "SSL pinning", "self-signed", "API key",
+        "basic auth", "bearer token", "user agent", "default headers", "custom header", "request ID",
+        "correlation ID", "base URL", "mock", "mocking", "unit test", "fake", "exponential backoff", "time out",
+        "query parameter", "path parameter", "custom decoder", "date format", "snake_case", "empty response",
+        "POST body", "form data", "file upload", "multiple files", "resume a download", "error handling", "sign out",
+        "log out", "deduplicate", "heartbeat", "middleware", "VCR", "mitmproxy", "Proxyman", "OSLog", "Prometheus",
+        "Datadog", "migration", "infinite scroll", "async/await", "dependency injection", "type erasure",
+        "app extension", "privacy manifest", "binary size", "clear the cache", "network status", "Socket.IO", "MQTT",
+        "GraphQL subscription", "Unix domain socket", "low data mode", "throttles", "debounce", "background download",
+        "retry-after-ms",
     ])
     func wordLeadsToAPage(word: String) throws {
         let pages = try Self.texts(in: "Sources", ".md").filter { $0.text.localizedCaseInsensitiveContains(word) }

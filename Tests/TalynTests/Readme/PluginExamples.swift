@@ -25,7 +25,7 @@ struct SecondServerPlugin: CallInterceptor {
         do {
             return try await next(endpoint)
         } catch let error as TalynError
-            where error.isConnectionFailure && endpoint.isIdempotent && endpoint.isReplayable
+            where error.isConnectionFailure && endpoint.isIdempotent && context.canBeSentAgain(endpoint)
         {
             guard var url = URLComponents(string: endpoint.url) else { throw error }
             url.host = host
@@ -127,6 +127,14 @@ struct CountingTransport: WrappingTransport {
         let response = try await base.send(request)
         count(response.statusCode)
         return response
+    }
+}
+
+struct StatusCounter: TransportPlugin {
+    let count: @Sendable (Int) -> Void
+
+    func transport(around base: any Transport) -> any WrappingTransport {
+        CountingTransport(base: base, count: count)
     }
 }
 

@@ -91,6 +91,7 @@ enum ValkeyExamples {
     static func security(_ password: String) throws -> ValkeyClientConfiguration {
         let configuration = try ValkeyClientConfiguration(
             authentication: .init(username: "shop", password: password),
+            keepAliveBehavior: .init(frequency: .seconds(365 * 86_400)),
             tls: .enable(.makeClientConfiguration(), tlsServerName: "valkey.internal")
         )
         return configuration
