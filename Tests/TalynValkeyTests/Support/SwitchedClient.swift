@@ -28,7 +28,7 @@ final class SwitchedClient: ValkeyClientProtocol {
     func loseAnswers() { losesAnswers.update { $0 = true } }
 
     /// Refuses commands from now on whose keys contain a text.
-    func refuse(text: String?) { broken.update { $0 = text } }
+    func refuse(_ text: String?) { broken.update { $0 = text } }
 
     func execute<Command: ValkeyCommand>(_ command: Command) async throws(ValkeyClientError) -> Command.Response {
         let broken = broken.value
