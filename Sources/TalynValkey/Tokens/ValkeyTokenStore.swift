@@ -81,9 +81,8 @@ public final class ValkeyTokenStore: TokenStore {
             return tokens
         } catch {
             guard error.isOutage, options.whenUnavailable.fallback == .localState,
-                let last = state.withLock(\.last) else {
-                throw error
-            }
+                let last = state.withLock(\.last)
+            else { throw error }
             return last.tokens
         }
     }
