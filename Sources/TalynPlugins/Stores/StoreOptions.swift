@@ -1,11 +1,11 @@
-/// Options for a plugin whose state is in a store that processes share.
+/// Options for calls that use a store that processes share, such as those of a plugin.
 public struct StoreOptions: Sendable, Hashable {
     /// The effect on calls while the store doesn't answer.
     public struct Fallback: Sendable, Hashable, CustomStringConvertible {
-        /// The plugin decides by the state of this process alone, as it does without a store.
+        /// Uses the state of this process alone. A plugin decides as it does without a store.
         public static let localState = Fallback(description: "localState")
 
-        /// The calls fail with a ``StoreError``.
+        /// The calls fail, those of a plugin with a ``StoreError``.
         public static let failure = Fallback(description: "failure")
 
         /// The name, as in the code.

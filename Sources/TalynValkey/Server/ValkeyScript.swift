@@ -1,4 +1,5 @@
 #if Valkey
+import _TalynFoundation
 import _TalynSupport
 
 #if canImport(CryptoKit)

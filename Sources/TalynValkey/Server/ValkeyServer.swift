@@ -142,17 +142,17 @@ public final class ValkeyServer: Sendable {
         }
     }
 
-    /// Runs an operation again while the server is out of reach, up to the limit of a policy.
+    /// Runs an operation again while the server is out of reach.
     ///
     /// - Parameters:
+    ///   - longest: The longest time for all tries.
     ///   - limit: A shorter limit for further tries.
-    ///   - operation: The operation. It gets the time that is left for it; nil for the time limit of the server.
-    func waiting<Value>(
-        by policy: OutagePolicy,
+    ///   - operation: The operation. It gets the time that is left for it.
+    func repeating<Value>(
+        upTo longest: Duration,
         within limit: Duration = .longest,
-        _ operation: (_ rest: Duration?) async throws(ValkeyServerError) -> Value
+        _ operation: (_ rest: Duration) async throws(ValkeyServerError) -> Value
     ) async throws(ValkeyServerError) -> Value {
-        guard case .wait(let longest) = policy.kind else { return try await operation(nil) }
         let end = time.now + min(longest, limit)
         var rest = longest
         while true {

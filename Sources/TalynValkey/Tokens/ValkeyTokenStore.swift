@@ -3,6 +3,7 @@ public import _TalynFoundation
 import NIOCore
 public import TalynAuth
 import TalynCore
+public import TalynPlugins
 import Valkey
 import _TalynSupport
 
@@ -22,11 +23,12 @@ public final class ValkeyTokenStore: TokenStore {
         /// The time after which another process gets the access of a process that was killed. A running process extends it.
         public var lease = Duration.seconds(15)
 
-        /// The behavior while the server is out of reach.
+        /// The behavior while the server is out of reach: by default, a ``ValkeyServerError`` after 250 ms.
         ///
-        /// With ``OutagePolicy/useLocalState``, a load gives the tokens that this process read or wrote last. Accesses and writes fail:
-        /// two processes could use the same refresh token otherwise.
-        public var whenUnavailable = OutagePolicy.fail
+        /// With the fallback `failure`, the store repeats commands within the maximum wait. With `localState`, it tries once, and a load
+        /// gives the tokens that this process read or wrote last. Accesses and writes fail then: two processes could use the same refresh
+        /// token otherwise. Each try also keeps to ``ValkeyServer/Options/timeLimit``.
+        public var whenUnavailable = StoreOptions(fallback: .failure, maximumWait: .milliseconds(250))
 
         /// Creates the default settings.
         public init() {}
@@ -78,18 +80,15 @@ public final class ValkeyTokenStore: TokenStore {
             state.withLock { $0.last = Seen(tokens: tokens) }
             return tokens
         } catch {
-            guard error.isOutage, options.whenUnavailable == .useLocalState, let last = state.withLock(\.last) else {
-                throw error
-            }
+            guard error.isOutage, options.whenUnavailable.fallback == .localState,
+                let last = state.withLock(\.last)
+            else { throw error }
             return last.tokens
         }
     }
 
     private func stored() async throws(ValkeyServerError) -> Data? {
-        let stored: ByteBuffer? = try await server.waiting(by: options.whenUnavailable) {
-            (rest) async throws(ValkeyServerError) in
-            try await server.run(TokenScripts.load, of: Self.part, keys: [data], within: rest)
-        }
+        let stored: ByteBuffer? = try await run(TokenScripts.load, keys: [data])
         guard let stored else { return nil }
         do throws(EncryptionKeys.Failure) {
             return try encryption.decrypt(Data(stored.readableBytesView), from: data)
@@ -102,18 +101,29 @@ public final class ValkeyTokenStore: TokenStore {
     public func save(_ tokens: Data?) async throws {
         let number = state.withLock(\.number) ?? ""
         let sealed = try tokens.map { try encryption.encrypt($0, for: data) } ?? Data()
-        let isSaved: Int = try await server.waiting(by: options.whenUnavailable) {
-            (rest) async throws(ValkeyServerError) in
-            try await server.run(
-                TokenScripts.save,
-                of: Self.part,
-                keys: [data, fence],
-                [.text(number), .data(sealed), .milliseconds(options.lifetime)],
-                within: rest
-            )
-        }
+        let isSaved: Int = try await run(
+            TokenScripts.save,
+            keys: [data, fence],
+            [.text(number), .data(sealed), .milliseconds(options.lifetime)]
+        )
         guard isSaved == 1 else { throw SupersededTokensError() }
         state.withLock { $0.last = Seen(tokens: tokens) }
+    }
+
+    /// Runs a script within the wait of the settings.
+    ///
+    /// - Parameter limit: A shorter limit for further tries.
+    private func run<Value: RESPTokenDecodable & Sendable>(
+        _ script: ValkeyScript,
+        keys: [String],
+        _ arguments: [ScriptArgument] = [],
+        within limit: Duration = .longest
+    ) async throws(ValkeyServerError) -> Value {
+        let longest = options.whenUnavailable.maximumWait
+        let limit = options.whenUnavailable.fallback == .failure ? limit : .zero
+        return try await server.repeating(upTo: longest, within: limit) { (rest) async throws(ValkeyServerError) in
+            try await server.run(script, of: Self.part, keys: keys, arguments, within: rest)
+        }
     }
 
     // MARK: - Exclusive access
@@ -129,7 +139,11 @@ public final class ValkeyTokenStore: TokenStore {
                 number = try await acquire(name, before: end)
             } catch {
                 // The server may have given the access, although its answer didn't arrive.
-                Task.inScope { [self] in await release(name, by: .wait(upTo: options.lease)) }
+                Task.inScope { [self] in
+                    _ = try? await server.repeating(upTo: options.lease) { (rest) async throws(ValkeyServerError) in
+                        try await release(name, within: rest)
+                    }
+                }
                 throw error
             }
             if !number.isEmpty {
@@ -145,31 +159,23 @@ public final class ValkeyTokenStore: TokenStore {
     }
 
     private func acquire(_ name: String, before end: Duration) async throws(ValkeyServerError) -> String {
-        let limit = end - server.time.now
-        return try await server.waiting(by: options.whenUnavailable, within: limit) {
-            (rest) async throws(ValkeyServerError) in
-            try await server.run(
-                TokenScripts.acquire,
-                of: Self.part,
-                keys: [lock, fence],
-                [.text(name), .milliseconds(options.lease), .milliseconds(options.lifetime)],
-                within: rest
-            )
-        }
+        try await run(
+            TokenScripts.acquire,
+            keys: [lock, fence],
+            [.text(name), .milliseconds(options.lease), .milliseconds(options.lifetime)],
+            within: end - server.time.now
+        )
     }
 
     /// Ends an access. A server that is out of reach ends it with its lease.
-    private func release(_ name: String, by policy: OutagePolicy = .fail) async {
-        _ = try? await server.waiting(by: policy) { (rest) async throws(ValkeyServerError) in
-            try await server.run(
-                TokenScripts.release,
-                of: Self.part,
-                keys: [lock],
-                [.text(name)],
-                as: Int.self,
-                within: rest
-            )
-        }
+    private func release(_ name: String, within limit: Duration? = nil) async throws(ValkeyServerError) {
+        let _: Int = try await server.run(
+            TokenScripts.release,
+            of: Self.part,
+            keys: [lock],
+            [.text(name)],
+            within: limit
+        )
     }
 
     /// An access whose lease is extended until its end.
@@ -191,7 +197,7 @@ public final class ValkeyTokenStore: TokenStore {
         return TokenStoreAccess { [self] in
             extensions.cancel()
             state.withLock { if $0.number == number { $0.number = nil } }
-            await release(name)
+            try? await release(name)
         }
     }
 }

@@ -40,7 +40,7 @@ struct ValkeyLimitStoreTests {
 
     @available(Valkey, *)
     @Test func permitsOfAllProcessesComeInTurn() async throws {
-        try await Fleet.run(2) { fleet in
+        try await Fleet.run(2) { fleet async throws in
             let stores = fleet.servers.map { ValkeyRateLimitStore(on: $0) }
             let first = try await stores[0].take(Self.permits(2, burst: 3), key: "https://a.example")
             #expect(first == RateLimitGrant(count: 2, delay: .seconds(-20), number: 2))
@@ -62,7 +62,7 @@ struct ValkeyLimitStoreTests {
 
     @available(Valkey, *)
     @Test func limitOfTheUpstreamIsShared() async throws {
-        try await Fleet.run(2) { fleet in
+        try await Fleet.run(2) { fleet async throws in
             let stores = fleet.servers.map { ValkeyRateLimitStore(on: $0) }
             let taken = try await stores[0].take(Self.permits(3, interval: .zero), key: "a")
             #expect(taken.count == 3)
@@ -84,7 +84,7 @@ struct ValkeyLimitStoreTests {
 
     @available(Valkey, *)
     @Test func placesAreDividedAndComeBack() async throws {
-        try await Fleet.run(2) { fleet in
+        try await Fleet.run(2) { fleet async throws in
             let stores = fleet.servers.map { ValkeyConcurrencyLimitStore(on: $0) }
             func count(_ store: Int, _ request: ConcurrencyLimitRequest) async throws -> Int {
                 try await stores[store].renew(request, key: "a").count
@@ -106,7 +106,7 @@ struct ValkeyLimitStoreTests {
 
     @available(Valkey, *)
     @Test func countsAddUpAndOneProcessProbes() async throws {
-        try await Fleet.run(2) { fleet in
+        try await Fleet.run(2) { fleet async throws in
             let stores = fleet.servers.map { ValkeyCircuitBreakerStore(on: $0) }
             func report(
                 _ calls: Int,
@@ -144,7 +144,7 @@ struct ValkeyLimitStoreTests {
 
     @available(Valkey, *)
     @Test func pluginsGoOnAloneWhileTheServerHangs() async throws {
-        try await Fleet.run(1, clock: ContinuousClock()) { fleet in
+        try await Fleet.run(1, clock: ContinuousClock()) { fleet async throws in
             let plugin = RateLimitPlugin(
                 1_000,
                 per: .seconds(1),

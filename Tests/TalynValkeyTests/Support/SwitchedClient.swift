@@ -2,12 +2,12 @@
 import TestSupport
 import Valkey
 
-/// A client whose server can be switched off.
+/// A client whose server can be switched off, or replaced.
 @available(Valkey, *)
 final class SwitchedClient: ValkeyClientProtocol {
     typealias Subscription = ValkeyClientSubscription
 
-    private let client: ValkeyClient
+    private let current: Watched<ValkeyClient>
     private let isOff = Watched(false)
     private let losesAnswers = Watched(false)
     /// The part of keys whose commands fail.
@@ -16,9 +16,14 @@ final class SwitchedClient: ValkeyClientProtocol {
 
     /// - Parameter onAnswer: Called after each command, before its answer arrives.
     init(_ client: ValkeyClient, onAnswer: @escaping @Sendable () async -> Void = {}) {
-        self.client = client
+        current = Watched(client)
         self.onAnswer = onAnswer
     }
+
+    private var client: ValkeyClient { current.value }
+
+    /// Sends the commands from now on to another server.
+    func failOver(to client: ValkeyClient) { current.update { $0 = client } }
 
     func switchOff() { isOff.update { $0 = true } }
 
@@ -28,7 +33,7 @@ final class SwitchedClient: ValkeyClientProtocol {
     func loseAnswers() { losesAnswers.update { $0 = true } }
 
     /// Refuses commands from now on whose keys contain a text.
-    func refuse(text: String?) { broken.update { $0 = text } }
+    func refuse(_ text: String?) { broken.update { $0 = text } }
 
     func execute<Command: ValkeyCommand>(_ command: Command) async throws(ValkeyClientError) -> Command.Response {
         let broken = broken.value

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import TalynAuth
 import TalynCore
+import TalynPlugins
 import TestSupport
 import Testing
 import Valkey
@@ -61,8 +62,10 @@ struct SharedSessionTests {
         let authority = Authority()
         let clock = ManualClock()
         try await Fleet.run(8, timeLimit: .seconds(3_600), clock: ContinuousClock()) { fleet async throws in
-            let sessions = fleet.servers.map { server in
-                session(ValkeyTokenStore("shop", on: server, encryption: .test), authority, clock)
+            var options = ValkeyTokenStore.Options()
+            options.whenUnavailable = StoreOptions(fallback: .failure, maximumWait: .seconds(3_600))
+            let sessions = fleet.servers.map { [options] server in
+                session(ValkeyTokenStore("shop", on: server, encryption: .test, options: options), authority, clock)
             }
             try await signIn(sessions[0])
             for renewal in 1...10 {

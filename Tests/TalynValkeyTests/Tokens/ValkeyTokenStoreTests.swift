@@ -1,6 +1,7 @@
 #if Valkey
 import Foundation
 import TalynAuth
+import TalynPlugins
 import TestSupport
 import Testing
 import Valkey
@@ -17,11 +18,11 @@ struct ValkeyTokenStoreTests {
         _ name: String = "shop",
         encryption: EncryptionKeys = .test,
         lease: Duration = .seconds(3_600),
-        whenUnavailable: OutagePolicy = .fail
+        whenUnavailable: StoreOptions? = nil
     ) -> ValkeyTokenStore {
         var options = ValkeyTokenStore.Options()
         options.lease = lease
-        options.whenUnavailable = whenUnavailable
+        if let whenUnavailable { options.whenUnavailable = whenUnavailable }
         return ValkeyTokenStore(name, on: server, encryption: encryption, options: options)
     }
 
@@ -166,10 +167,31 @@ struct ValkeyTokenStoreTests {
     }
 
     @available(Valkey, *)
+    @Test func aCommandIsRepeatedWithinTheWaitWithoutLocalState() async throws {
+        let clock = ManualClock()
+        try await Fleet.run(1) { fleet async throws in
+            let client = SwitchedClient(fleet.clients[0])
+            let server = ValkeyServer(client, options: .init(prefix: "test"), clock: clock)
+            let patient = store(server, whenUnavailable: StoreOptions(fallback: .failure, maximumWait: .seconds(1)))
+            let lenient = store(server, whenUnavailable: StoreOptions(maximumWait: .seconds(1)))
+            try await patient.save(tokens)
+            #expect(try await lenient.load() == tokens)
+            client.switchOff()
+            // The clock stands still, so a second try would never come.
+            #expect(try await lenient.load() == tokens)
+            let load = Task { try await patient.load() }
+            await clock.sleeper(for: .milliseconds(50))
+            client.switchOn()
+            clock.advance(by: .milliseconds(50))
+            #expect(try await load.value == tokens)
+        }
+    }
+
+    @available(Valkey, *)
     @Test func withoutTheServerTheLastTokensAreUsedIfWanted() async throws {
         try await Fleet.run(2, timeLimit: .milliseconds(200), clock: ContinuousClock()) { fleet async throws in
             let strict = store(fleet.servers[0])
-            let lenient = store(fleet.servers[1], whenUnavailable: .useLocalState)
+            let lenient = store(fleet.servers[1], whenUnavailable: StoreOptions(maximumWait: .milliseconds(200)))
             while (try? await strict.save(tokens)) == nil {}
             while (try? await lenient.load()) != tokens {}
             await fleet.redis.kill()
