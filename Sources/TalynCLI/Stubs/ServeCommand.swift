@@ -88,7 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         run.terminal.showProblems(of: recording)
         try await StubServerRun(options: serverOptions(for: recording))
-            .serve(transport(for: recording), greeting: "Serving \(recording.entries.count) entries of \(file)")
+            .serve(transport(for: recording), greeting: "Serving \(recording.entries.count) \(recording.entries.count == 1 ? "entry" : "entries") of \(file)")
     }
 
     private func serveDocument(_ run: StubServerRun) async throws {
@@ -107,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
         var options = listening.serverOptions
         options.redaction = redaction.redaction
         try await StubServerRun(options: options)
-            .serve(withFaults(document), greeting: "Serving \(document.operationCount) operations of \(file)")
+            .serve(withFaults(document), greeting: "Serving \(document.operationCount) \(document.operationCount == 1 ? "operation" : "operations") of \(file)")
     }
 
     /// Makes each answer, and shows the examples that don't fit.
