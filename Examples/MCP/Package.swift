@@ -6,6 +6,8 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // The trait of Talyn below. The package of Talyn itself compiles these sources without it, too.
+    .define("AsyncHTTPClient"),
 ]
 
 let libraries: [Target.Dependency] = ["Talyn", "TalynAuth", "TalynOpenAPIRuntime"].map {

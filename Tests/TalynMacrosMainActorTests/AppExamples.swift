@@ -69,7 +69,7 @@ final class ProfileModel {
     }
 
     private func message(for error: TalynError) -> String {
-        if error.isConnectionFailure { return "You seem to be offline." }
+        if error.isConnectionFailure { return "GitHub can't be reached." }
         if error.isTLSFailure { return "The connection isn't secure." }
         if error.isTimedOut || error.isServerFailure { return "GitHub doesn't answer. Try again later." }
         if error.statusCode == 404 { return "There is no such user." }
@@ -134,7 +134,7 @@ struct AppExampleTests {
         let model = ProfileModel(github: Provider())
         await model.load("ada")
         guard case .failed(let message) = model.state else { return #expect(Bool(false), "\(model.state)") }
-        #expect(message == "You seem to be offline.")
+        #expect(message == "GitHub can't be reached.")
     }
 
     @available(iOS 17, tvOS 17, watchOS 10, *)

@@ -35,6 +35,13 @@ struct HandshakeURLTests {
         }
     }
 
+    /// Adds a field to requests that may have credentials.
+    private struct Signing: RequestAdapter {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+            if context.allowsCredentials(for: request) { request.headerFields[.acceptLanguage] = "en" }
+        }
+    }
+
     /// Opens a connection, and checks that the server sees a request of HTTP.
     private func connect(
         to url: String,
@@ -71,5 +78,11 @@ struct HandshakeURLTests {
     @Test func urlOfAnAdapterCanHaveASchemeOfWebSockets() async throws {
         let plugins = [Adapting(url: URL(string: "WSS://chat.example.com/link"))]
         try await connect(to: "https://chat.example.com/link", sendsCredentials: true, plugins)
+    }
+
+    @Test func adapterAfterAnotherOneKnowsTheOrigin() async throws {
+        let plugins: [any Plugin] = [Adapting(url: URL(string: "wss://chat.example.com/link")), Signing()]
+        try await connect(to: "https://chat.example.com/link", sendsCredentials: true, plugins)
+        #expect(stubs.requests.last?.headerFields[.acceptLanguage] == "en")
     }
 }

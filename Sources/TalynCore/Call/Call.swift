@@ -113,14 +113,13 @@ final class Call: Sendable {
             record.make(request, steps: plugins.requests.count)
             for plugin in plugins.requests {
                 try await plugin.adapt(&request, context: context)
+                // Before the next plugin, which compares origins.
+                request.useSchemeOfHandshake()
                 // Before the next plugin, which may fail: the metrics of the failure have the changes so far.
                 if !request.credentialNames.isEmpty { record.secretNames.formUnion(request.credentialNames) }
                 record.change(request, by: type(of: plugin))
             }
-            if !plugins.requests.isEmpty {
-                try Task.checkCancellation()
-                request.useSchemeOfHandshake()
-            }
+            if !plugins.requests.isEmpty { try Task.checkCancellation() }
 
             if !context.allowsCredentials(for: request) {
                 request.mayHaveCredentials = false

@@ -5,10 +5,17 @@ import SwiftSyntax
 struct EndpointExpression: Equatable {
     var text: String
     var uses: Set<String> = []
+    /// The statements of the text; nil for an expression. A statement can have several lines, such as those of a literal.
+    var statements: [String]?
 
     init(_ text: String, uses: Set<String> = []) {
         self.text = text
         self.uses = uses
+    }
+
+    init(statements: [String], uses: Set<String>) {
+        self.init(statements.joined(separator: "\n"), uses: uses)
+        self.statements = statements
     }
 
     static func + (left: EndpointExpression, right: EndpointExpression) -> EndpointExpression {

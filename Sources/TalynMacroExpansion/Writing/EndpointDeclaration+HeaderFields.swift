@@ -43,7 +43,7 @@ extension EndpointDeclaration {
             let condition = field.isBound ? "let \(value.reference)" : "\(value.reference) != nil"
             statements.append("if \(condition) { \(variable)[\(field.name.fieldName)] = \(field.value) }")
         }
-        return EndpointExpression(statements.joined(separator: "\n"), uses: uses)
+        return EndpointExpression(statements: statements, uses: uses)
     }
 
     /// The fields of the attributes, then those of values. A value without an optional replaces a field with its name.

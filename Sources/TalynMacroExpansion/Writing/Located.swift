@@ -6,7 +6,9 @@ extension MacroExpansionContext {
     /// The file and the line of a node, as arguments of `#sourceLocation`; nil if they are unknown.
     func place(of node: some SyntaxProtocol) -> String? {
         guard let location = location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath) else { return nil }
-        return "file: \(location.file.trimmed), line: \(location.line.trimmed)"
+        let file = location.file.trimmedDescription
+        // A path with a quotation mark or a backslash is a raw literal, which `#sourceLocation` doesn't take.
+        return file.hasPrefix("#") ? nil : "file: \(file), line: \(location.line.trimmed)"
     }
 }
 
@@ -21,7 +23,7 @@ extension [String] {
 }
 
 extension EndpointDeclaration {
-    /// The first of some values whose type may not fit its role; nil if the types of all do.
+    /// The first of some values whose type may not fit its role; nil if all types fit.
     func doubtfulValue(among names: Set<String>) -> EndpointValue? {
         values.first { names.contains($0.name) && !$0.isScalar && !$0.isSentAsItIs && !$0.isMadePart }
     }

@@ -144,7 +144,7 @@ struct TargetWriter {
         var lines = ["switch self {"]
         // The conditions of the endpoints with the fallback; nil for an endpoint outside of `#if`.
         var others: [String?] = []
-        var groups: [(text: String, patterns: [String], location: String?)] = []
+        var groups: [(expression: EndpointExpression, patterns: [String], location: String?)] = []
         for (endpoint, expression) in zip(endpoints, expressions) {
             guard let expression, expression.text != fallback else {
                 others.append(endpoint.condition)
@@ -154,21 +154,16 @@ struct TargetWriter {
             // The compiler reports a type that doesn't fit at the value.
             let location = endpoint.doubtfulValue(among: expression.uses).flatMap { place($0.node) }
             if let condition = endpoint.condition {
-                let own = caseLines(pattern, expression.text, areStatements: areStatements, location: location)
+                let own = caseLines(pattern, expression, location: location)
                 lines += ["#if \(condition)"] + own + ["#endif"]
-            } else if expression.uses.isEmpty, let index = groups.firstIndex(where: { $0.text == expression.text }) {
+            } else if expression.uses.isEmpty, let index = groups.firstIndex(where: { $0.expression.text == expression.text }) {
                 groups[index].patterns.append(pattern)
             } else {
-                groups.append((expression.text, [pattern], location))
+                groups.append((expression, [pattern], location))
             }
         }
         lines += groups.flatMap {
-            caseLines(
-                $0.patterns.joined(separator: ", "),
-                $0.text,
-                areStatements: areStatements,
-                location: $0.location
-            )
+            caseLines($0.patterns.joined(separator: ", "), $0.expression, location: $0.location)
         }
         if others.contains(nil) {
             lines.append("default: \(keyword)\(fallback)")
@@ -181,10 +176,8 @@ struct TargetWriter {
         return lines + ["}"]
     }
 
-    private func caseLines(_ pattern: String, _ text: String, areStatements: Bool, location: String?) -> [String] {
-        // The lines of an expression may belong to a literal.
-        let statements = areStatements ? text.components(separatedBy: "\n") : ["return \(text)"]
-        let lines = statements.located(at: location)
+    private func caseLines(_ pattern: String, _ expression: EndpointExpression, location: String?) -> [String] {
+        let lines = (expression.statements ?? ["return \(expression.text)"]).located(at: location)
         return lines.count == 1 ? ["case \(pattern): \(lines[0])"] : ["case \(pattern):"] + lines.map { "    \($0)" }
     }
 

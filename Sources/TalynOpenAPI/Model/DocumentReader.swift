@@ -132,11 +132,11 @@ struct DocumentReader {
     /// The requests of a callback, which many operations can refer to. Those without an operation ID have no name yet.
     private func callbackRequests(_ callback: Node) -> [IncomingRequest] {
         guard let target = resolved(callback) else { return [] }
-        if let known = callbacks.known[ObjectIdentifier(target)] { return known }
+        if let known = callbacks.known[ObjectIdentifier(target)] { return known.requests }
         let requests = members(target).filter { !$0.key.hasPrefix("x-") }.flatMap { _, item in
             incoming(target, kind: "callback", name: "", item: item)
         }
-        callbacks.known[ObjectIdentifier(target)] = requests
+        callbacks.known[ObjectIdentifier(target)] = (target, requests)
         return requests
     }
 
@@ -210,7 +210,7 @@ struct DocumentReader {
     }
 }
 
-/// The callbacks that are read already. Their requests keep the values alive whose identities are the keys.
+/// The callbacks that are read already, by their identities. The nodes keep these alive.
 private final class KnownCallbacks {
-    var known: [ObjectIdentifier: [IncomingRequest]] = [:]
+    var known: [ObjectIdentifier: (node: Node, requests: [IncomingRequest])] = [:]
 }

@@ -53,7 +53,7 @@ extension StreamError: DescribedError {
         case .endedEarly:
             "The body ended before the event that ends the stream."
         case .noEvent(let limit):
-            "No event arrived within \(limit)."
+            "No event arrived within \(limit.inWords)."
         case .notAnEventStream(let contentType):
             "The response isn't an event stream, but \(contentType.debugDescription)."
         case .notAJSONSequence:

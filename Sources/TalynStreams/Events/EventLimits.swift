@@ -8,6 +8,8 @@ final class EventLimits: ExchangeInterceptor {
     private struct State {
         /// The time of the last request; nil before the first one.
         var start: Duration?
+        /// The scheme, host and port of that request.
+        var origin: Origin?
         /// The failure of the wait that took too long.
         var failure: TransportError?
     }
@@ -29,7 +31,7 @@ final class EventLimits: ExchangeInterceptor {
     /// limits, don't count.
     func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
         let start = time.now
-        state.withLock { $0 = State(start: start) }
+        state.withLock { $0 = State(start: start, origin: request.origin) }
         var response = try await within(first, since: start) { await Result { try await next(request) } }.get()
         if response.body.data == nil { response.body = namingLimit(in: response.body) }
         return response
@@ -54,7 +56,8 @@ final class EventLimits: ExchangeInterceptor {
         _ wait: @escaping @Sendable () async -> Value
     ) async throws(TransportError) -> Value {
         guard let limit else { return await wait() }
-        let failure = TransportError(.timedOut, underlyingError: StreamError.noEvent(within: limit))
+        let origin = state.withLock(\.origin)
+        let failure = TransportError(.timedOut, origin: origin, underlyingError: StreamError.noEvent(within: limit))
         let outcome = await TimeLimit(duration: start + limit - time.now, time: time).outcome(of: wait) { [state] in
             state.withLock { $0.failure = failure }
         }

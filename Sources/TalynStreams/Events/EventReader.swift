@@ -86,6 +86,9 @@ struct EventReader {
         self.random = random
     }
 
+    /// The response with the last event.
+    var response: Response? { connection?.response }
+
     /// The next event, or nil after the last. After an error, it must not be asked again.
     mutating func next() async throws(TalynError) -> ServerSentEvent? {
         while !isAtEnd {
@@ -219,7 +222,7 @@ struct EventReader {
         do {
             result = try await limits.within(first: !connection.hasEvent) { await Result(connection.next) }
         } catch {
-            throw TalynError(error)
+            throw TalynError(error, response: connection.response)
         }
         connection.hasEvent = true
         return try result.get()

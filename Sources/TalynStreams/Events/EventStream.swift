@@ -192,11 +192,12 @@ extension Provider {
                 do {
                     return [try decode(event)]
                 } catch let failure as OwnFailure {
-                    throw TalynError(failure.error)
+                    throw TalynError(failure.error, response: reader.response)
                 } catch {
                     let isMark = event.data == "[DONE]"
                     throw TalynError(
-                        isMark ? StreamError.undeclaredEnd(number: count) : .undecodable(.event, number: count, error)
+                        isMark ? StreamError.undeclaredEnd(number: count) : .undecodable(.event, number: count, error),
+                        response: reader.response
                     )
                 }
             }

@@ -38,28 +38,20 @@ public final class StubConversation: Sendable {
     func run(_ script: @Sendable (StubConversation) async throws -> Void) async {
         do {
             try await script(self)
-            reportUnread()
+            reportUnread { "It has ended, and got \($0)." }
             channel.end(WebSocketClose())
         } catch is UnexpectedMessage {
             channel.end(WebSocketClose(.policyViolation, reason: "The stub doesn't expect this message."))
         } catch {
-            // The client has dropped the connection.
-            if error is CancellationError { reportUnread() }
             channel.lose(error)
+            if error is CancellationError { reportUnread { _ in "The client dropped the connection before the script received it." } }
         }
     }
 
     /// Ends the script, and reports the messages that it hasn't received.
-    private func reportUnread() {
+    private func reportUnread(_ problem: (WebSocketMessage) -> String) {
         for sent in channel.endScript() {
-            report(
-                .unexpectedMessage(
-                    request,
-                    at: sent.site,
-                    "It has ended, and got \(sent.message).",
-                    channel.text(sent)
-                )
-            )
+            report(.unexpectedMessage(request, at: sent.site, problem(sent.message), channel.text(sent)))
         }
     }
 

@@ -39,7 +39,7 @@ extension StubAnswer {
             try request.request.checkWebSocket()
             if let subprotocol, !options.subprotocols.contains(subprotocol) {
                 let cause = "The client offers no subprotocol '\(subprotocol)', which the stub chooses."
-                // A server of stubs so tells it from other failures.
+                // A stub server tells it from other failures by this.
                 let refusal = WebSocketError(.unsupported, cause: cause)
                 throw TransportError(.invalidResponse, of: request.request, underlyingError: refusal, cause: cause)
             }

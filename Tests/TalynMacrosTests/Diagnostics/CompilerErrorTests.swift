@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler reports about types that the macros can't judge. It has to report it in the source, and not in an expansion.
+/// Errors about types that the macros can't judge. The compiler has to report them in the source, and not in an expansion.
 @Suite(
     .hammer,
     .enabled(if: Compiler.isInstalled, "SKIPPED: needs swiftc, and the modules and the macros of this build")
@@ -54,6 +54,22 @@ struct CompilerErrorTests {
             ) async throws -> String
         }
         """,
+        #"""
+        @API("https://api.example.com")
+        enum Fields {
+            @GET("/users")
+            @Headers(["Accept": """
+                text/\
+                plain
+                """, "X-Long": [
+                    "a", "b",
+                ].joined()])
+            @Header("language")
+            case users(
+                language: Opaque? // error
+            )
+        }
+        """#,
         """
         @API("https://api.example.com")
         enum Cases {
@@ -152,6 +168,7 @@ private enum Compiler {
         let file = try directory.file("File.swift", text)
         let arguments =
             ["-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path]
+            + ["-module-cache-path", build.appendingPathComponent("ModuleCache").path]
             + ["-load-plugin-executable", "\(plugin.path)#TalynMacrosPlugin"] + moduleMaps + [file.path]
         let outcome = try await ChildProcess.run(try #require(program), arguments)
         let output = outcome.errorText + outcome.text

@@ -174,6 +174,7 @@ struct RepeatedEventsTests {
             return
         }
         #expect("\(error!)".contains(#"endOfEvents = .data("[DONE]")"#))
+        #expect("\(error!)".hasPrefix("Prompt POST "))
     }
 
     @Test func endReleasesTheConnection() async throws {
@@ -330,6 +331,7 @@ struct RepeatedEventsTests {
         let error = await #expect(throws: TalynError.self) { try await task.value }
         #expect(error?.transportError?.kind == .timedOut)
         #expect("\(error!)".contains("firstEventTimeout"))
+        #expect("\(error!)".hasPrefix("Prompt POST ") && "\(error!)".contains("within 30.0 s."))
     }
 
     private struct Slow: CallInterceptor {

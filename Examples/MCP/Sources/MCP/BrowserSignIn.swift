@@ -1,3 +1,4 @@
+#if AsyncHTTPClient
 public import Foundation
 import Talyn
 import TalynAuth
@@ -44,3 +45,4 @@ extension MCPClient {
         }
     }
 }
+#endif

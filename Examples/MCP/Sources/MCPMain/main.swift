@@ -1,3 +1,4 @@
+#if AsyncHTTPClient
 import Foundation
 import MCP
 import TalynOpenAPIRuntime
@@ -60,3 +61,4 @@ do {
     print(error)
     exit(1)
 }
+#endif

@@ -1,3 +1,4 @@
+#if AsyncHTTPClient
 import Foundation
 import Talyn
 import TalynAuth
@@ -146,3 +147,4 @@ import Testing
         try await again.close()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if AsyncHTTPClient
 import Foundation
 import Talyn
 import TalynAuth
@@ -162,3 +163,4 @@ struct SharedWorkTests {
         #expect(error?.reason == .expired)
     }
 }
+#endif
