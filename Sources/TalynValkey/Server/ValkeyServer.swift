@@ -80,47 +80,104 @@ public final class ValkeyServer: Sendable {
         return "\(prefix):\(part):{\(name.escapingBraces)}" + (value.isEmpty ? "" : ":\(value)")
     }
 
-    /// Runs a script within the time limit.
+    /// Runs a script, and runs it again while the server is out of reach.
     ///
-    /// - Parameter limit: A shorter time limit; nil for the one of the server.
+    /// - Parameters:
+    ///   - longest: The longest time for all tries. Each one also keeps to the time limit of the server. With zero, the script runs once.
+    ///   - limit: A shorter limit for further tries.
     func run<Value: RESPTokenDecodable & Sendable>(
         _ script: ValkeyScript,
         of part: String,
         keys: [String],
         _ arguments: [ScriptArgument] = [],
         as type: Value.Type = Value.self,
-        within limit: Duration? = nil
+        upTo longest: Duration = .zero,
+        within limit: Duration = .longest
     ) async throws(ValkeyServerError) -> Value {
-        guard monitor.mayTry(at: time.now) else { throw ValkeyServerError(.unavailable, in: part) }
         let call = ScriptCall(script: script, keys: keys.map { ValkeyKey($0) }, arguments: arguments)
-        let limit = min(limit ?? options.timeLimit, options.timeLimit)
+        let answer = try await answer(to: call, of: part, upTo: longest, within: limit)
+        do {
+            return try Value(answer)
+        } catch {
+            throw ValkeyServerError(.unreadable, in: part, underlyingError: error)
+        }
+    }
+
+    /// The answer to a command. Only the last failure of a call counts for an outage.
+    private func answer(
+        to call: ScriptCall,
+        of part: String,
+        upTo longest: Duration,
+        within limit: Duration
+    ) async throws(ValkeyServerError) -> RESPToken {
+        let end = time.now + min(longest, limit)
+        var rest = longest > .zero ? longest : options.timeLimit
+        while true {
+            let attempt =
+                monitor.mayTry(at: time.now)
+                ? await attempt(call, of: part, within: rest)
+                : Attempt(result: .failure(ValkeyServerError(.unavailable, in: part)), counts: false)
+            if case .failure(let error) = attempt.result, error.isOutage, end - time.now > Self.pause {
+                do {
+                    try await time.sleep(for: Self.pause)
+                } catch {
+                    note(attempt, of: call.script)
+                    throw ValkeyServerError(.cancelled, in: part, underlyingError: error)
+                }
+                rest = end - time.now
+                if rest > .zero { continue }
+            }
+            note(attempt, of: call.script)
+            return try attempt.result.get()
+        }
+    }
+
+    /// The time between two tries of one call.
+    private static let pause = Duration.milliseconds(50)
+
+    /// The result of a command.
+    private struct Attempt {
+        let result: Result<RESPToken, ValkeyServerError>
+        /// Whether it tells if the server is out of reach.
+        let counts: Bool
+    }
+
+    private func note(_ attempt: Attempt, of script: ValkeyScript) {
+        guard attempt.counts else { return }
+        monitor.note(attempt.result.map { _ in }, of: script, at: time.now)
+    }
+
+    /// Sends a command once.
+    private func attempt(_ call: ScriptCall, of part: String, within limit: Duration) async -> Attempt {
+        let limit = min(limit, options.timeLimit)
         let outcome = await TimeLimit(duration: limit, time: time).outcome { [client] in
             await Result { () async throws(ValkeyClientError) in try await Self.run(call, by: client) }
         }
         let result = outcome?.mapError { ValkeyServerError($0, in: part) } ?? .failure(.init(.timedOut, in: part))
-        if case .failure(let error) = result, Task.isCancelled {
-            probe(keys)
-            throw ValkeyServerError(.cancelled, in: part, underlyingError: error.underlyingError)
+        guard case .failure(let error) = result else { return Attempt(result: result, counts: true) }
+        if Task.isCancelled {
+            probe(call.keys)
+            let error = ValkeyServerError(.cancelled, in: part, underlyingError: error.underlyingError)
+            return Attempt(result: .failure(error), counts: false)
         }
-        monitor.note(result.map { _ in }, of: script, at: time.now)
-        do {
-            return try Value(result.get())
-        } catch let error as RESPDecodeError {
-            throw ValkeyServerError(.unreadable, in: part, underlyingError: error)
-        } catch {
-            throw error as? ValkeyServerError ?? ValkeyServerError(.refused, in: part, underlyingError: error)
-        }
+        // A slow server isn't out of reach.
+        let isEarly = outcome == nil && limit < options.timeLimit
+        if isEarly { probe(call.keys) }
+        return Attempt(result: result, counts: !isEarly)
     }
 
-    /// Asks the server for a sign of life after a cancelled command: callers may wait for less than the time limit each time.
-    private func probe(_ keys: [String]) {
+    /// Asks the server for a sign of life, as callers may wait for less than the time limit each time.
+    ///
+    /// It is a part of the command that got no answer in time. So it also runs in an outage: a slow server ends it.
+    private func probe(_ keys: [ValkeyKey]) {
         let isFirst = isProbing.withLock { isProbing in
             defer { isProbing = true }
             return !isProbing
         }
         guard isFirst else { return }
         Task.inScope { [self] in
-            _ = try? await run(Self.signOfLife, of: "probe", keys: keys, as: Int.self)
+            let call = ScriptCall(script: Self.signOfLife, keys: keys, arguments: [])
+            note(await attempt(call, of: "probe", within: options.timeLimit), of: call.script)
             isProbing.withLock { $0 = false }
         }
     }
@@ -139,36 +196,6 @@ public final class ValkeyServer: Sendable {
             var call = call
             call.sendsText = true
             return try await client.execute(call)
-        }
-    }
-
-    /// Runs an operation again while the server is out of reach.
-    ///
-    /// - Parameters:
-    ///   - longest: The longest time for all tries.
-    ///   - limit: A shorter limit for further tries.
-    ///   - operation: The operation. It gets the time that is left for it.
-    func repeating<Value>(
-        upTo longest: Duration,
-        within limit: Duration = .longest,
-        _ operation: (_ rest: Duration) async throws(ValkeyServerError) -> Value
-    ) async throws(ValkeyServerError) -> Value {
-        let end = time.now + min(longest, limit)
-        var rest = longest
-        while true {
-            do throws(ValkeyServerError) {
-                return try await operation(rest)
-            } catch {
-                rest = end - time.now
-                guard error.isOutage, rest > .zero else { throw error }
-                do {
-                    try await time.sleep(for: min(rest, .milliseconds(50)))
-                } catch {
-                    throw ValkeyServerError(.cancelled, in: "wait", underlyingError: error)
-                }
-                rest = end - time.now
-                guard rest > .zero else { throw error }
-            }
         }
     }
 }

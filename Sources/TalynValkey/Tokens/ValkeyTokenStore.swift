@@ -23,11 +23,12 @@ public final class ValkeyTokenStore: TokenStore {
         /// The time after which another process gets the access of a process that was killed. A running process extends it.
         public var lease = Duration.seconds(15)
 
-        /// The behavior while the server is out of reach: by default, a ``ValkeyServerError`` after 250 ms.
+        /// The behavior while the server is out of reach: by default, a ``ValkeyServerError`` after at most 250 ms.
         ///
         /// With the fallback `failure`, the store repeats commands within the maximum wait. With `localState`, it tries once, and a load
         /// gives the tokens that this process read or wrote last. Accesses and writes fail then: two processes could use the same refresh
-        /// token otherwise. Each try also keeps to ``ValkeyServer/Options/timeLimit``.
+        /// token otherwise. Each try also keeps to ``ValkeyServer/Options/timeLimit``. With a maximum wait of zero, the store tries once, within
+        /// that limit.
         public var whenUnavailable = StoreOptions(fallback: .failure, maximumWait: .milliseconds(250))
 
         /// Creates the default settings.
@@ -119,11 +120,14 @@ public final class ValkeyTokenStore: TokenStore {
         _ arguments: [ScriptArgument] = [],
         within limit: Duration = .longest
     ) async throws(ValkeyServerError) -> Value {
-        let longest = options.whenUnavailable.maximumWait
-        let limit = options.whenUnavailable.fallback == .failure ? limit : .zero
-        return try await server.repeating(upTo: longest, within: limit) { (rest) async throws(ValkeyServerError) in
-            try await server.run(script, of: Self.part, keys: keys, arguments, within: rest)
-        }
+        try await server.run(
+            script,
+            of: Self.part,
+            keys: keys,
+            arguments,
+            upTo: options.whenUnavailable.maximumWait,
+            within: options.whenUnavailable.fallback == .failure ? limit : .zero
+        )
     }
 
     // MARK: - Exclusive access
@@ -139,11 +143,7 @@ public final class ValkeyTokenStore: TokenStore {
                 number = try await acquire(name, before: end)
             } catch {
                 // The server may have given the access, although its answer didn't arrive.
-                Task.inScope { [self] in
-                    _ = try? await server.repeating(upTo: options.lease) { (rest) async throws(ValkeyServerError) in
-                        try await release(name, within: rest)
-                    }
-                }
+                Task.inScope { [self] in try? await release(name, upTo: options.lease) }
                 throw error
             }
             if !number.isEmpty {
@@ -168,13 +168,13 @@ public final class ValkeyTokenStore: TokenStore {
     }
 
     /// Ends an access. A server that is out of reach ends it with its lease.
-    private func release(_ name: String, within limit: Duration? = nil) async throws(ValkeyServerError) {
+    private func release(_ name: String, upTo longest: Duration = .zero) async throws(ValkeyServerError) {
         let _: Int = try await server.run(
             TokenScripts.release,
             of: Self.part,
             keys: [lock],
             [.text(name)],
-            within: limit
+            upTo: longest
         )
     }
 

@@ -105,20 +105,28 @@ struct ValkeyServerTests {
     @Test func aRepeatedTryHasTheRestOfTheLimit() async throws {
         let clock = ManualClock()
         try await Fleet.run(1, clock: clock) { fleet async throws in
-            let rests = Watched<[Duration]>([])
+            let client = SwitchedClient(fleet.clients[0])
+            let server = ValkeyServer(client, options: .init(prefix: "test"), clock: clock)
+            client.switchOff()
             let call = Task {
-                try await fleet.servers[0].repeating(upTo: .milliseconds(150)) {
-                    (rest) async throws(ValkeyServerError) in
-                    rests.update { $0.append(rest) }
-                    throw ValkeyServerError(.timedOut, in: "test")
-                } as Int
+                try await server.run(
+                    Self.answer,
+                    of: "test",
+                    keys: [],
+                    ["hello"],
+                    as: String.self,
+                    upTo: .milliseconds(150)
+                )
             }
-            for _ in 0..<3 {
-                await clock.sleepers(atLeast: 1)
-                clock.advance(by: .milliseconds(50))
-            }
-            await #expect(throws: ValkeyServerError.self) { _ = try await call.value }
-            #expect(rests.value == [.milliseconds(150), .milliseconds(100), .milliseconds(50)])
+            await clock.sleeper(for: .milliseconds(50))
+            fleet.redis.pause()
+            client.switchOn()
+            clock.advance(by: .milliseconds(50))
+            await clock.sleeper(for: .milliseconds(100))
+            clock.advance(by: .milliseconds(100))
+            let error = await #expect(throws: ValkeyServerError.self) { _ = try await call.value }
+            #expect(error?.reason == .timedOut)
+            fleet.redis.resume()
         }
     }
 
@@ -146,9 +154,7 @@ struct ValkeyServerTests {
     /// The answer of a server that can be slow.
     @available(Valkey, *)
     private func answer(of server: ValkeyServer, _ text: String) async throws -> String {
-        try await server.repeating(upTo: .seconds(3_600)) { (rest) async throws(ValkeyServerError) in
-            try await server.run(Self.answer, of: "test", keys: [], [.text(text)], within: rest)
-        }
+        try await server.run(Self.answer, of: "test", keys: [], [.text(text)], upTo: .seconds(3_600))
     }
 
     @available(Valkey, *)

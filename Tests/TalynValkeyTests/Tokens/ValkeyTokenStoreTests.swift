@@ -1,7 +1,6 @@
 #if Valkey
 import Foundation
 import TalynAuth
-import TalynPlugins
 import TestSupport
 import Testing
 import Valkey
@@ -17,12 +16,10 @@ struct ValkeyTokenStoreTests {
         _ server: ValkeyServer,
         _ name: String = "shop",
         encryption: EncryptionKeys = .test,
-        lease: Duration = .seconds(3_600),
-        whenUnavailable: StoreOptions? = nil
+        lease: Duration = .seconds(3_600)
     ) -> ValkeyTokenStore {
         var options = ValkeyTokenStore.Options()
         options.lease = lease
-        if let whenUnavailable { options.whenUnavailable = whenUnavailable }
         return ValkeyTokenStore(name, on: server, encryption: encryption, options: options)
     }
 
@@ -163,44 +160,6 @@ struct ValkeyTokenStoreTests {
             while try await fleet.clients[0].pttl(key) <= 20_000 {}
             await access.end()
             #expect(try await fleet.clients[0].pttl(key) == -2)
-        }
-    }
-
-    @available(Valkey, *)
-    @Test func aCommandIsRepeatedWithinTheWaitWithoutLocalState() async throws {
-        let clock = ManualClock()
-        try await Fleet.run(1) { fleet async throws in
-            let client = SwitchedClient(fleet.clients[0])
-            let server = ValkeyServer(client, options: .init(prefix: "test"), clock: clock)
-            let patient = store(server, whenUnavailable: StoreOptions(fallback: .failure, maximumWait: .seconds(1)))
-            let lenient = store(server, whenUnavailable: StoreOptions(maximumWait: .seconds(1)))
-            try await patient.save(tokens)
-            #expect(try await lenient.load() == tokens)
-            client.switchOff()
-            // The clock stands still, so a second try would never come.
-            #expect(try await lenient.load() == tokens)
-            let load = Task { try await patient.load() }
-            await clock.sleeper(for: .milliseconds(50))
-            client.switchOn()
-            clock.advance(by: .milliseconds(50))
-            #expect(try await load.value == tokens)
-        }
-    }
-
-    @available(Valkey, *)
-    @Test func withoutTheServerTheLastTokensAreUsedIfWanted() async throws {
-        try await Fleet.run(2, timeLimit: .milliseconds(200), clock: ContinuousClock()) { fleet async throws in
-            let strict = store(fleet.servers[0])
-            let lenient = store(fleet.servers[1], whenUnavailable: StoreOptions(maximumWait: .milliseconds(200)))
-            while (try? await strict.save(tokens)) == nil {}
-            while (try? await lenient.load()) != tokens {}
-            await fleet.redis.kill()
-            await #expect(throws: ValkeyServerError.self) { try await strict.load() }
-            #expect(try await lenient.load() == tokens)
-            await #expect(throws: ValkeyServerError.self) { try await lenient.save(tokens) }
-            await #expect(throws: ValkeyServerError.self) {
-                _ = try await lenient.exclusiveAccess(within: .seconds(60))
-            }
         }
     }
 }
