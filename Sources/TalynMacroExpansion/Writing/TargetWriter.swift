@@ -156,7 +156,9 @@ struct TargetWriter {
             if let condition = endpoint.condition {
                 let own = caseLines(pattern, expression, location: location)
                 lines += ["#if \(condition)"] + own + ["#endif"]
-            } else if expression.uses.isEmpty, let index = groups.firstIndex(where: { $0.expression.text == expression.text }) {
+            } else if expression.uses.isEmpty,
+                let index = groups.firstIndex(where: { $0.expression.text == expression.text })
+            {
                 groups[index].patterns.append(pattern)
             } else {
                 groups.append((expression, [pattern], location))

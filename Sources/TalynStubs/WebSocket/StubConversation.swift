@@ -44,7 +44,8 @@ public final class StubConversation: Sendable {
             channel.end(WebSocketClose(.policyViolation, reason: "The stub doesn't expect this message."))
         } catch {
             channel.lose(error)
-            if error is CancellationError { reportUnread { _ in "The client dropped the connection before the script received it." } }
+            guard error is CancellationError else { return }
+            reportUnread { _ in "The client dropped the connection before the script received it." }
         }
     }
 
