@@ -140,6 +140,11 @@ public final class ValkeyServer: Sendable {
         let result: Result<RESPToken, ValkeyServerError>
         /// Whether it tells if the server is out of reach.
         let counts: Bool
+
+        var isUnavailable: Bool {
+            guard case .failure(let error) = result else { return false }
+            return error.reason == .unavailable
+        }
     }
 
     private func note(_ attempt: Attempt, of script: ValkeyScript) {
@@ -177,7 +182,14 @@ public final class ValkeyServer: Sendable {
         guard isFirst else { return }
         Task.inScope { [self] in
             let call = ScriptCall(script: Self.signOfLife, keys: keys, arguments: [])
-            note(await attempt(call, of: "probe", within: options.timeLimit), of: call.script)
+            var last: Attempt
+            var triesLeft = 3
+            repeat {
+                // A command that ends early closes its connection. The client can give that one to the next command.
+                last = await attempt(call, of: "probe", within: options.timeLimit)
+                triesLeft -= 1
+            } while last.isUnavailable && triesLeft > 0
+            note(last, of: call.script)
             isProbing.withLock { $0 = false }
         }
     }

@@ -65,7 +65,7 @@ struct AccessControlTests {
             let limit = ConcurrencyLimitPlugin(
                 1,
                 store: ValkeyConcurrencyLimitStore(on: fleet.servers[0]),
-                storeOptions: StoreOptions(fallback: .failure)
+                storeOptions: StoreOptions(fallback: .failure, maximumWait: .seconds(3_600))
             )
             let provider = Provider<Zen>(transport: SampleTransport(), plugins: [breaker, limit])
             #expect(try await provider.request(.zen).statusCode == 200)

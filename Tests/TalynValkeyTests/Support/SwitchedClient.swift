@@ -9,6 +9,7 @@ final class SwitchedClient: ValkeyClientProtocol {
 
     private let current: Watched<ValkeyClient>
     private let isOff = Watched(false)
+    private let isClosed = Watched(false)
     private let losesAnswers = Watched(false)
     /// The part of keys whose commands fail.
     private let broken = Watched<String?>(nil)
@@ -29,6 +30,9 @@ final class SwitchedClient: ValkeyClientProtocol {
 
     func switchOn() { isOff.update { $0 = false } }
 
+    /// Fails the next command, as on a connection that was closed.
+    func closeConnection() { isClosed.update { $0 = true } }
+
     /// Runs commands from now on, but their answers don't arrive.
     func loseAnswers() { losesAnswers.update { $0 = true } }
 
@@ -39,7 +43,11 @@ final class SwitchedClient: ValkeyClientProtocol {
         let broken = broken.value
         let isBroken = broken.map { broken in command.keysAffected.contains { "\($0)".contains(broken) } } ?? false
         if isBroken { throw ValkeyClientError(.commandError, message: "ERR refused") }
-        guard !isOff.value else { throw ValkeyClientError(.connectionClosed) }
+        let wasClosed = isClosed.update { isClosed in
+            defer { isClosed = false }
+            return isClosed
+        }
+        guard !isOff.value, !wasClosed else { throw ValkeyClientError(.connectionClosed) }
         let response = try await client.execute(command)
         await onAnswer()
         guard !losesAnswers.value else { throw ValkeyClientError(.connectionClosed) }
