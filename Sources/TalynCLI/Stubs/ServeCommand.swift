@@ -87,8 +87,9 @@ struct ServeCommand: AsyncParsableCommand {
             throw run.terminal.failure("--check needs an OpenAPI document. For a HAR file, use 'talyn har check'.")
         }
         run.terminal.showProblems(of: recording)
+        let count = recording.entries.count
         try await StubServerRun(options: serverOptions(for: recording))
-            .serve(transport(for: recording), greeting: "Serving \(recording.entries.count) \(recording.entries.count == 1 ? "entry" : "entries") of \(file)")
+            .serve(transport(for: recording), greeting: "Serving \(count) \(count == 1 ? "entry" : "entries") of \(file)")
     }
 
     private func serveDocument(_ run: StubServerRun) async throws {
@@ -106,8 +107,9 @@ struct ServeCommand: AsyncParsableCommand {
         for diagnostic in document.diagnostics { run.terminal.showError("\(diagnostic)") }
         var options = listening.serverOptions
         options.redaction = redaction.redaction
+        let count = document.operationCount
         try await StubServerRun(options: options)
-            .serve(withFaults(document), greeting: "Serving \(document.operationCount) \(document.operationCount == 1 ? "operation" : "operations") of \(file)")
+            .serve(withFaults(document), greeting: "Serving \(count) operation\(count == 1 ? "" : "s") of \(file)")
     }
 
     /// Makes each answer, and shows the examples that don't fit.
