@@ -88,8 +88,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         run.terminal.showProblems(of: recording)
         let count = recording.entries.count
+        let greeting = "Serving \(count) \(count == 1 ? "entry" : "entries") of \(file)"
         try await StubServerRun(options: serverOptions(for: recording))
-            .serve(transport(for: recording), greeting: "Serving \(count) \(count == 1 ? "entry" : "entries") of \(file)")
+            .serve(transport(for: recording), greeting: greeting)
     }
 
     private func serveDocument(_ run: StubServerRun) async throws {
