@@ -92,12 +92,15 @@ struct StalledServerTests {
             SocketConversation.frame(0x9, Array("\(number)".utf8) + [UInt8](repeating: 32, count: 119))
         }
         let pongs = Watched(0)
+        let (answered, source) = AsyncStream<Void>.makeStream()
         try await SocketServer.run(receiveBuffer: 8_192) { server in
             try await server.accept()
             for start in stride(from: 0, to: count, by: 500) {
                 try await server.write(bytes: (start..<start + 500).flatMap(ping))
             }
-            // Now the server reads.
+            try await server.write(bytes: SocketConversation.frame(0x1, Array("done".utf8)))
+            // The server reads after the client has answered all pings.
+            for await _ in answered { break }
             var last = ""
             while last != "\(count - 1)" {
                 let frame = try await server.readFrame()
@@ -108,7 +111,7 @@ struct StalledServerTests {
             try await server.readToEnd()
         } _: { server in
             let connection = try await connect(server) { $0.pingInterval = nil }
-            for try await _ in connection {}
+            for try await _ in connection { source.yield() }
             #expect(pongs.value < count)
         }
     }
