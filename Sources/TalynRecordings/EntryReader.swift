@@ -68,7 +68,7 @@ struct EntryReader {
         _ status: Int,
         _ failure: TransportError.Kind?
     ) throws(Problem) -> Recording.Conversation? {
-        guard entry.isWebSocket, status == 101 || entry.messages?.isEmpty == false else { return nil }
+        guard entry.isWebSocket, status == 101 || entry.hasMessages else { return nil }
         return try ConversationReader.conversation(entry.messages, entry.own, failure)
     }
 
@@ -209,8 +209,9 @@ extension EntryReader {
             }
             return kind
         }
-        guard status == 0, let name = response?.error?.value else { return nil }
-        return TransportError.Kind(browserName: name)
+        guard status == 0 else { return nil }
+        if let name = response?.error?.value, let kind = TransportError.Kind(browserName: name) { return kind }
+        return entry.failureOfHandshake
     }
 }
 

@@ -1,3 +1,4 @@
+import TalynCore
 import _TalynFoundation
 import _TalynSupport
 
@@ -19,10 +20,22 @@ extension HAREntry {
         return "\(url[..<end])?\(query.joined(separator: "&"))\(url[end...])"
     }
 
-    /// Whether the request opens a WebSocket connection.
+    /// Whether the request opens a WebSocket connection. Proxies write its URL with `http`, and only the response tells.
     var isWebSocket: Bool {
         if messages != nil || resourceType?.value == "websocket" { return true }
-        return (request?.url?.prefix { $0 != ":" }).flatMap { String($0).httpScheme } != nil
+        if (request?.url?.prefix { $0 != ":" }).flatMap({ String($0).httpScheme }) != nil { return true }
+        guard response?.status?.value == 101 else { return false }
+        return response?.headers?.contains { $0.name?.lowercased() == "sec-websocket-accept" } ?? false
+    }
+
+    /// Whether messages passed. Chrome notes the failure of a handshake in the list of messages, too.
+    var hasMessages: Bool { messages?.contains { $0.type == "send" || $0.type == "receive" } ?? false }
+
+    /// The failure of a handshake without a response, as Chrome notes it; nil without one.
+    var failureOfHandshake: TransportError.Kind? {
+        guard !hasMessages, let error = messages?.first(where: { $0.type == "error" }) else { return nil }
+        let words = (error.data ?? "").split(separator: " ")
+        return words.compactMap { TransportError.Kind(browserName: String($0)) }.first ?? .connectionLost
     }
 
     /// The header fields of the request by its other members.

@@ -6,7 +6,7 @@ import _TalynSupport
 /// JSON. Values aren't compared, and the report doesn't show them.
 ///
 /// Of a WebSocket conversation, the messages of the server are compared as elements of an array, with paths such as `messages[].id`,
-/// and the close codes.
+/// and the close codes. The fields of the handshake itself aren't compared.
 ///
 /// ```swift
 /// let report = DriftReport(live: live, recorded: recorded)
@@ -197,7 +197,8 @@ extension DriftReport {
         if live.statusCode != recorded.statusCode {
             changes.append(.status(recorded: recorded.statusCode, live: live.statusCode))
         }
-        let ignored = Set(options.ignoredHeaderFields.map { $0.lowercased() })
+        var ignored = Set(options.ignoredHeaderFields.map { $0.lowercased() })
+        if live.conversation != nil, recorded.conversation != nil { ignored.formUnion(handshakeFields) }
         let liveNames = Set(live.headerFields.map(\.name.canonicalName)).subtracting(ignored)
         let names = Set(recorded.headerFields.map(\.name.canonicalName)).subtracting(ignored)
         changes += names.subtracting(liveNames).sorted().map { .headerFieldMissing($0) }
@@ -207,6 +208,9 @@ extension DriftReport {
         }
         return changes + bodyChanges(live, recorded, options)
     }
+
+    /// The fields by which each client and server agree on a WebSocket. A browser asks for compression, for example.
+    private static let handshakeFields = ["upgrade", "sec-websocket-accept", "sec-websocket-extensions"]
 
     private static func bodyChanges(_ live: Answer, _ recorded: Answer, _ options: Options) -> [Change] {
         var changes: [Change] = []
