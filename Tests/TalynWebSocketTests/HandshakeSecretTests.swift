@@ -12,6 +12,11 @@ import Testing
 import Logging
 #endif
 
+#if Tracing
+import InMemoryTracing
+import Tracing
+#endif
+
 /// A token in the query of a handshake, which logs and errors must not show.
 struct HandshakeSecretTests {
     private static let secret = "s3cr3tMark3r"
@@ -86,6 +91,19 @@ struct HandshakeSecretTests {
         expectSafe(lines.value, "LoggingPlugin")
         #expect(lines.value.count == 2)
         #expect(lines.value.contains { $0.contains("call failed") && $0.contains("403") })
+    }
+    #endif
+
+    #if Tracing
+    @Test func spansDoNotShowIt() async throws {
+        answer()
+        let tracer = InMemoryTracer()
+        await talk(TracingPlugin(tracer: tracer))
+        let spans = tracer.finishedSpans
+        #expect(spans.count == 2)
+        let texts = spans.map { "\($0.operationName) \($0.attributes) \($0.events) \($0.errors)" }
+        expectSafe(texts, "TracingPlugin")
+        #expect(texts.allSatisfy { $0.contains("https://chat.example.com/rooms/") })
     }
     #endif
 

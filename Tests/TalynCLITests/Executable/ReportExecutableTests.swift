@@ -175,6 +175,58 @@ struct ReportExecutableTests {
         }
     }
 
+    /// A HAR file with a conversation, as Chrome writes it.
+    private static var archiveOfConversation: Data {
+        let hostile = "<script>document.title='hacked'</script>"
+        let messages = [
+            #"{"type": "send", "time": 1795428001.25, "opcode": 1, "data": "{\"subscribe\": [\"tea\"]}"}"#,
+            #"{"type": "receive", "time": 1795428002, "opcode": 1, "data": "\#(hostile)"}"#,
+            #"{"type": "receive", "time": 1795428002.5, "opcode": 2, "data": "AQIDBA=="}"#,
+        ]
+        let entry = """
+            {
+              "_resourceType": "websocket", "_webSocketMessages": [\(messages.joined(separator: ","))],
+              "_talyn": {"close": {"code": 1001, "reason": "bye", "by": "server"}},
+              "startedDateTime": "2026-11-23T10:00:00.250Z", "time": 4000,
+              "request": {"method": "GET", "url": "wss://chat.example.com/rooms/7", "headers": []},
+              "response": {"status": 101, "headers": []},
+              "timings": {"send": 0, "wait": 100, "receive": 3900}
+            }
+            """
+        let creator = #"{"name": "test", "version": "1"}"#
+        return Data(#"{"log": {"version": "1.2", "creator": \#(creator), "entries": [\#(entry)]}}"#.utf8)
+    }
+
+    @Test(.enabled(if: Chromium.isInstalled, Chromium.absence))
+    func pageShowsTheMessagesOfAConversationOnATimeLine() async throws {
+        try await withDirectory { directory in
+            let file = directory.appendingPathComponent("chat.har")
+            try Self.archiveOfConversation.write(to: file)
+            let made = try await Executable.run("har", "report", file.path)
+            #expect(made.isSuccess, "\(made.errorText)")
+            let page = try await Chromium.open(
+                directory.appendingPathComponent("chat.html"),
+                "selected=0",
+                profile: directory
+            )
+            #expect(page.messages == [])
+            #expect(page.text.contains("Messages: 3"))
+            #expect(page.text.contains("<title>chat.har</title>"))
+            // The marks of the time line, at a quarter, and near the middle of four seconds.
+            for mark in [
+                #"class="sent" title="sent after 1.00 s, 22 B" style="left: min(25%"#,
+                #"class="received" title="received after 1.75 s, 40 B" style="left: min(43.75%"#,
+                #"class="received" title="received after 2.25 s, 4 B" style="left: min(56.25%"#,
+            ] { #expect(page.text.contains(mark), "\(mark)") }
+            // The rows below, and the end.
+            for text in [
+                #"<td class="sent">↑ sent</td><td><code>{"subscribe": ["tea"]}</code></td>"#,
+                "<code>&lt;script&gt;document.title='hacked'&lt;/script&gt;</code>", "<td>binary, 4 B</td>",
+                "Closed by the server, 1001: bye",
+            ] { #expect(page.text.contains(text), "\(text)") }
+        }
+    }
+
     @Test(.enabled(if: Chromium.isInstalled, Chromium.absence))
     func pageOnAPhoneHasMethodsAndPathsOfTheOnlyHost() async throws {
         try await withDirectory { directory in

@@ -69,6 +69,10 @@ import Testing
             #expect(closed.status == 1 && closed.errorText.contains("1011"), "\(closed.errorText)")
             let missing = try await talyn("socket", address(url) + "/none", input: "")
             #expect(missing.status == 1 && missing.errorText.contains("501"), "\(missing.errorText)")
+            for path in ["", "/none"] {
+                let secret = try await talyn("socket", address(url) + "\(path)?access_token=s3cr3tMark3r", input: "")
+                #expect(secret.status == 1 && !secret.errorText.contains("s3cr3tMark3r"), "\(secret.errorText)")
+            }
         }
     }
 
