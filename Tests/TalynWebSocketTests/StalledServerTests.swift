@@ -44,6 +44,30 @@ struct StalledServerTests {
         }
     }
 
+    /// The server may have the message. The session leaves it to the sender.
+    @Test func messageOnItsWayIsGivenBackAndNotSentAgain() async throws {
+        let count = Watched(0)
+        try await SocketServer.run(receiveBuffer: 8_192) { server in
+            try await server.accept()
+            count.update { $0 += 1 }
+            if count.value == 1 { return try await server.readSome() }
+            #expect(try await server.readFrame().text == "next")
+            try await server.close(1000)
+            try await server.readToEnd()
+        } _: { server in
+            let session = provider.session(
+                FramesTests.Raw(baseURL: server.baseURL),
+                codec: .messages,
+                reconnection: WebSocketReconnection(backoff: .none)
+            )
+            let reading = Task { for try await _ in session {} }
+            let error = await #expect(throws: TalynError.self) { try await session.send(large) }
+            #expect(error?.transportError?.mayHaveBeenSent == true)
+            try await session.send(.text("next"))
+            try await reading.value
+        }
+    }
+
     @Test func serverThatSendsButReadsNothingIsNotAlive() async throws {
         try await SocketServer.run(receiveBuffer: 8_192) { server in
             try await server.accept()

@@ -74,6 +74,22 @@ import _TalynSupport
         }
     }
 
+    /// No request asked for another protocol (RFC 9110, section 15.2.2). Its bytes belong to no response.
+    @Test func agreementToAnotherProtocolEndsTheConnection() async throws {
+        let agreement = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+        let script: FaultServer.Script = { _ in [.send(agreement), .sendBytes([0x81, 0x02, 0x68, 0x69]), .hang] }
+        try await FaultServer.withServer(script: script) { server in
+            var probe = Probe(server.baseURL)
+            let response = try await Self.transport.call(probe)
+            #expect(response.statusCode == 101 && response.data.isEmpty)
+            await server.connectionsClosed(atLeast: 1)
+            probe.validation = .successCodes
+            let error = await #expect(throws: TalynError.self) { [probe] in try await Self.transport.call(probe) }
+            #expect(error?.reason == .unacceptableStatus)
+            await server.connectionsClosed(atLeast: 2)
+        }
+    }
+
     @Test func thousandsOfEarlyHintsArePassedOver() async throws {
         let hints = Array(String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", count: 500).utf8)
         let steps = Array(repeating: FaultServer.Step.sendBytes(hints), count: 10) + [.answer(200, [:], "fine")]
