@@ -69,6 +69,11 @@ struct Benchmarks: AsyncParsableCommand {
     private func run(_ rows: [Row], _ server: Nginx, _ sink: Sink) async throws {
         var table = Table(hasBaseline: baseline != nil)
         for row in rows {
+            guard row.theirs?.isPossible ?? true else {
+                let reason = "needs Python's websockets, which Scripts/ci/weekly/websockets installs"
+                FileHandle.standardError.write(Data("SKIPPED: \(row.name) \(reason).\n".utf8))
+                continue
+            }
             let url = row.isSent ? sink.url : server.url
             table.add(row, try await row.samples(rounds: rounds, seconds: seconds, url: url, baseline: baseline))
             // A run that is ended early has shown what it measured.

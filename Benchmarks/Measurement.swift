@@ -104,6 +104,17 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case rawLargeWebSocketEcho
     case idleWebSockets
     case rawIdleWebSockets
+    case pythonWebSocketEcho
+    case pythonWebSocketEchoes
+    case largePythonWebSocketEcho
+
+    /// Whether the process can measure it. Python's `websockets` may be missing.
+    var isPossible: Bool {
+        switch self {
+        case .pythonWebSocketEcho, .pythonWebSocketEchoes, .largePythonWebSocketEcho: PythonWebSockets.python != nil
+        default: true
+        }
+    }
 
     func run(url: String, seconds: Double) async throws -> Sample {
         if let client = client(url) {
@@ -187,6 +198,9 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .rawLargeWebSocketEcho: try await WebSockets.raw(.large, seconds)
         case .idleWebSockets: try await WebSockets.talyn(.idle, seconds)
         case .rawIdleWebSockets: try await WebSockets.raw(.idle, seconds)
+        case .pythonWebSocketEcho: try await PythonWebSockets.echo(.small, seconds)
+        case .pythonWebSocketEchoes: try await PythonWebSockets.echo(.manySmall, seconds)
+        case .largePythonWebSocketEcho: try await PythonWebSockets.echo(.large, seconds)
         default: throw UnknownMeasurement()
         }
     }

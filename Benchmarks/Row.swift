@@ -179,6 +179,24 @@ struct Row {
         Row("WebSocket, echo of 100 bytes, 64 in flight", .throughput, .webSocketEchoes, .rawWebSocketEchoes),
         Row("WebSocket, echo of 1 MB", .throughput, .largeWebSocketEcho, .rawLargeWebSocketEcho),
         Row("WebSocket, 1,000 idle connections", .memory, .idleWebSockets, .rawIdleWebSockets),
+        Row(
+            "WebSocket, echo of 100 bytes, one at a time, against Python's websockets",
+            .time,
+            .webSocketEcho,
+            .pythonWebSocketEcho
+        ),
+        Row(
+            "WebSocket, echo of 100 bytes, 64 in flight, against Python's websockets",
+            .throughput,
+            .webSocketEchoes,
+            .pythonWebSocketEchoes
+        ),
+        Row(
+            "WebSocket, echo of 1 MB, against Python's websockets",
+            .throughput,
+            .largeWebSocketEcho,
+            .largePythonWebSocketEcho
+        ),
     ]
 
     private init(

@@ -21,8 +21,12 @@ enum WebSockets {
         /// Connections that nobody uses.
         case idle
 
-        fileprivate var message: Data { Data(repeating: UInt8(ascii: "x"), count: self == .large ? 1_000_000 : 100) }
-        fileprivate var width: Int { self == .manySmall ? 64 : 1 }
+        /// The length of a message in bytes.
+        var length: Int { self == .large ? 1_000_000 : 100 }
+        /// The number of messages in flight.
+        var width: Int { self == .manySmall ? 64 : 1 }
+
+        fileprivate var message: Data { Data(repeating: UInt8(ascii: "x"), count: length) }
     }
 
     private static let connections = 1_000
