@@ -206,7 +206,7 @@ struct ReportExecutableTests {
             #expect(made.isSuccess, "\(made.errorText)")
             let page = try await Chromium.open(
                 directory.appendingPathComponent("chat.html"),
-                "selected=0",
+                "selected=1",
                 profile: directory
             )
             #expect(page.messages == [])
