@@ -35,7 +35,8 @@ let conditions: [SwiftSetting] =
         .enableExperimentalFeature("AvailabilityMacro=Valkey:macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2"),
     ]
 
-let swiftSettings: [SwiftSetting] =
+/// Swift 6 with the features of later language modes.
+let strict: [SwiftSetting] =
     conditions + [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
@@ -46,13 +47,13 @@ let swiftSettings: [SwiftSetting] =
 let swift5: [SwiftSetting] = conditions + [.swiftLanguageMode(.v5)]
 
 /// If Moya were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya 15 gives none.
-let moyaSettings = swiftSettings + [.swiftLanguageMode(.v5)]
+let moyaSettings = strict + [.swiftLanguageMode(.v5)]
 
 /// The code of an app whose modules are isolated to the main actor.
-let mainActor: [SwiftSetting] = swiftSettings + [.defaultIsolation(MainActor.self)]
+let mainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
 /// A plugin or a transport that doesn't suspend runs on the caller's executor.
-let engineSettings = swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+let engineSettings = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 /// A condition of a dependency: one of the traits, or `Tools`, which includes them.
 func when(_ trait: String, on platforms: [Platform] = []) -> TargetDependencyCondition? {
@@ -67,20 +68,18 @@ let forAsyncHTTPClient = when("AsyncHTTPClient", on: [.linux])
 let cryptoPlatforms: [Platform] = [.android, .linux, .openbsd, .wasi, .windows]
 let forCrypto = when("Crypto", on: cryptoPlatforms)
 
-/// The executables and their servers.
+/// The executables and their servers, the generator of clients, and the macros.
 let forTools: TargetDependencyCondition? = .when(traits: ["Tools"])
-
 let forGenerator = when("Generator")
 let forMacros = when("Macros")
 
-/// The products of packages that targets use.
+/// The packages whose only product that targets use has the same name.
+let packagesOfOneName = ["Alamofire", "OpenCombine", "ReactiveSwift", "RxSwift", "Yams"]
+
+/// The products of the other packages.
 let productsOfPackages = [
-    "Alamofire": "Alamofire",
     "async-http-client": "AsyncHTTPClient",
     "hummingbird": "Hummingbird HummingbirdCore",
-    "OpenCombine": "OpenCombine",
-    "ReactiveSwift": "ReactiveSwift",
-    "RxSwift": "RxSwift",
     "swift-argument-parser": "ArgumentParser",
     "swift-crypto": "Crypto _CryptoExtras",
     "swift-distributed-tracing": "InMemoryTracing Tracing",
@@ -96,21 +95,21 @@ let productsOfPackages = [
     "swift-syntax":
         "SwiftCompilerPlugin SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacroExpansion SwiftSyntaxMacros",
     "valkey-swift": "Valkey",
-    "Yams": "Yams",
 ]
 
 /// Dependencies by their names, with a space between two: targets of this package, and products of others.
 func modules(_ names: String, if condition: TargetDependencyCondition? = nil) -> [Target.Dependency] {
     names.split(separator: " ").map { name in
         let name = String(name)
-        let package = productsOfPackages.first { $0.value.split(separator: " ").contains { $0 == name } }?.key
+        let named = packagesOfOneName.first { $0 == name }
+        let package = named ?? productsOfPackages.first { $0.value.split(separator: " ").contains { $0 == name } }?.key
         if let package { return .product(name: name, package: package, condition: condition) }
         return condition == nil ? .byName(name: name) : .target(name: name, condition: condition)
     }
 }
 
 let alamofire = modules("Alamofire", if: .when(traits: ["Alamofire"]))
-let asyncHTTPClient = modules("AsyncHTTPClient NIOCore", if: forAsyncHTTPClient)
+let httpClient = modules("AsyncHTTPClient NIOCore", if: forAsyncHTTPClient)
 let commandLine = modules("ArgumentParser Subprocess", if: forTools)
 let crypto = modules("Crypto", if: forCrypto)
 let cryptoExtras = modules("Crypto _CryptoExtras", if: forCrypto)
@@ -121,6 +120,7 @@ let rxLibraries =
 let valkey =
     modules("Logging NIOCore Valkey", if: .when(traits: ["Valkey"])) + modules("CoreMetrics", if: when("Metrics"))
     + modules("Crypto", if: .when(platforms: cryptoPlatforms, traits: ["Valkey"]))
+let macrosPlugin = modules("TalynMacroExpansion") + modules("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros)
 let syntax = modules("SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacros", if: forMacros)
 
 /// The modules that every other library may import.
@@ -150,7 +150,7 @@ let packageAccess: Set<String> = [
 /// A module.
 func part(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     let access = packageAccess.contains(name)
-    return .target(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: swiftSettings)
+    return .target(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: strict)
 }
 
 /// A module above the engine. What does not suspend in it runs on the executor of the caller.
@@ -160,12 +160,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     let access = packageAccess.contains(name)
-    return .executableTarget(
-        name: name,
-        dependencies: dependencies,
-        packageAccess: access,
-        swiftSettings: swiftSettings
-    )
+    return .executableTarget(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: strict)
 }
 
 /// The tests of a module.
@@ -176,7 +171,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// Tests that stand on their dependencies alone.
 func appTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     let access = name != "OutsideTests"
-    return .testTarget(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: swiftSettings)
+    return .testTarget(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: strict)
 }
 
 /// The targets of an example in its folder. Its own manifest takes this package from outside.
@@ -215,7 +210,7 @@ let libraries: [Target] = [
     library("TalynTransportOptions", crypto),
     library(
         "TalynAsyncHTTPClient",
-        modules("TalynTransportOptions") + asyncHTTPClient
+        modules("TalynTransportOptions") + httpClient
             + modules("NIOEmbedded NIOExtras NIOHTTP1 NIOHTTP2 NIOHTTPCompression", if: forAsyncHTTPClient)
             + modules("NIOPosix NIOSOCKS NIOSSL NIOTLS NIOWebSocket", if: forAsyncHTTPClient)
     ),
@@ -254,12 +249,7 @@ let libraries: [Target] = [
             + modules("HummingbirdCore Logging NIOCore NIOHTTP1 NIOPosix NIOWebSocket", if: forTools)
     ),
     part("TalynMacros", modules("_TalynFoundation Talyn") + modules("TalynMacrosPlugin", if: forMacros)),
-    .macro(
-        name: "TalynMacrosPlugin",
-        dependencies: modules("TalynMacroExpansion") + modules("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros),
-        packageAccess: false,
-        swiftSettings: swiftSettings
-    ),
+    .macro(name: "TalynMacrosPlugin", dependencies: macrosPlugin, packageAccess: false, swiftSettings: strict),
     part("TalynMacroExpansion", syntax),
     // The types that sources generated from OpenAPI documents stand on.
     library("TalynOpenAPIRuntime", modules("TalynStreams")),
@@ -268,8 +258,7 @@ let libraries: [Target] = [
         .with(\.swiftSettings, moyaSettings),
     // Apple platforms always have Combine. If the publishers were in Moya, those of an app with the same names would be ambiguous.
     part("CombineMoya", core + modules("Moya") + openCombine).with(\.swiftSettings, moyaSettings),
-    // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too. Only an
-    // app that turns on the trait gets it.
+    // Moya's users import these modules by name. The code is in Moya, with its traits, so that `.rx` works with `import Moya` alone, too.
     part("RxMoya", modules("Moya")), part("ReactiveMoya", modules("Moya")),
 ]
 
@@ -317,14 +306,10 @@ let tools: [Target] = [
     program("WorstCases", fuzzed).with(\.path, "Fuzzing/WorstCases"),
 ]
 
-/// The tests of modules, whose tests need nothing beside the engine.
-let engineTests = [
-    "TalynSupportTests", "TalynCoreTests", "TalynPluginsTests", "TalynStreamsTests", "TalynTransportOptionsTests",
-    "TalynTransfersTests", "TalynURLSessionTests",
-].map { tests($0) }
-
-/// The tests of the other modules.
+/// The tests, and what they share.
 let testTargets: [Target] = [
+    tests("TalynSupportTests"), tests("TalynCoreTests"), tests("TalynPluginsTests"), tests("TalynStreamsTests"),
+    tests("TalynTransfersTests"), tests("TalynTransportOptionsTests"), tests("TalynURLSessionTests"),
     // Bounds the number of tests at the same time.
     part("TestSetup").with(\.path, "Tests/TestSetup"),
     part(
@@ -340,16 +325,13 @@ let testTargets: [Target] = [
     ),
     tests(
         "TalynAsyncHTTPClientTests",
-        asyncHTTPClient + modules("InMemoryTracing", if: when("Tracing"))
+        httpClient + modules("InMemoryTracing", if: when("Tracing"))
             + modules("NIOEmbedded NIOHTTP1 NIOHTTP2 NIOHTTPCompression NIOPosix NIOSSL", if: forAsyncHTTPClient)
     ),
     // The tests that run over each transport: the conformance suite, and those of other modules that need a server.
-    tests("TransportConformanceTests", modules("HTTPBin") + asyncHTTPClient),
+    tests("TransportConformanceTests", modules("HTTPBin") + httpClient),
     // The examples of the documentation, and the default transport.
-    tests(
-        "TalynTests",
-        modules("TalynAuth TalynCache TalynOpenAPIRuntime TalynRecordings TalynStubs") + asyncHTTPClient
-    ),
+    tests("TalynTests", modules("TalynAuth TalynCache TalynOpenAPIRuntime TalynRecordings TalynStubs") + httpClient),
     tests("TalynAuthTests", modules("TalynAuth TalynCache TalynRecordings TalynStubs") + cryptoExtras),
     tests("TalynCacheTests", modules("TalynCache TalynTesting TalynValkey") + valkey),
     tests(
@@ -453,13 +435,9 @@ let examples: [[Target]] = [
     ),
 ]
 
-/// The modules that have a product of their own.
-let productNames = [
-    "Talyn", "TalynCore", "TalynPlugins", "TalynStreams", "TalynTransfers", "TalynWebSocket", "TalynAsyncHTTPClient",
-    "TalynURLSession", "TalynAuth", "TalynCache", "TalynObservability", "TalynValkey", "TalynStubs", "TalynRecordings",
-    "TalynTesting", "TalynStubServer", "TalynMacros", "TalynOpenAPIRuntime", "TalynAlamofire", "Moya", "CombineMoya",
-    "RxMoya",
-    "ReactiveMoya",
+/// The libraries without a product: others use them through those that have one.
+let unpublished: Set<String> = [
+    "_TalynFoundation", "_TalynSupport", "TalynMacroExpansion", "TalynMacrosPlugin", "TalynTransportOptions",
 ]
 
 let traits: KeyValuePairs = [
@@ -481,7 +459,7 @@ let traits: KeyValuePairs = [
 let package = Package(
     name: "talyn",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-    products: productNames.map { .library(name: $0, targets: [$0]) } + [
+    products: libraries.map(\.name).filter { !unpublished.contains($0) }.map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "talyn", targets: ["TalynCLI"]),
         .plugin(name: "TalynGenerate", targets: ["TalynGenerate"]),
     ],
@@ -517,6 +495,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
-    targets: libraries + tools + engineTests + testTargets + examples.flatMap(\.self),
+    targets: libraries + tools + testTargets + examples.flatMap(\.self),
     swiftLanguageModes: [.v6]
 )

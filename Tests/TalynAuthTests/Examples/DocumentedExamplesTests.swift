@@ -8,11 +8,11 @@ struct DocumentedExamplesTests {
 
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
-        "TalynAuth.docc/TalynAuth.md", "TalynAuth.docc/SignInWithOAuth.md", "Session/OAuthSession.swift",
-        "Session/OAuthPlugin.swift", "Tokens/AccessToken.swift", "Tokens/TokenStore.swift",
+        "TalynAuth.docc/TalynAuth.md", "TalynAuth.docc/SignInWithOAuth.md", "SignIn/OAuthSession.swift",
+        "SignIn/OAuthPlugin.swift", "Tokens/AccessToken.swift", "Tokens/TokenStore.swift",
         "OAuth/LoopbackReceiver.swift", "OAuth/OAuthSession+Loopback.swift",
-        "OAuth/AuthorizationServer.swift", "OAuth/Discovery/OAuthSession+Discovery.swift",
-        "OAuth/Discovery/OAuthClientSource.swift",
+        "OAuth/AuthorizationServer.swift", "OAuth/Metadata/OAuthSession+Discovery.swift",
+        "OAuth/Metadata/OAuthClientSource.swift",
     ])
     func exampleIsCompiled(name: String) throws {
         let files = ["OAuthExamples.swift", "DiscoveryExamples.swift"].map { Self.here.appendingPathComponent($0) }
