@@ -1,12 +1,12 @@
 #if AsyncHTTPClient && Crypto && os(Linux)
 import Foundation
 import HTTPTypes
-import TalynAsyncHTTPClient
 import TalynStubs
 import TalynTransportOptions
 import TestSupport
 import Testing
 
+@testable import TalynAsyncHTTPClient
 @testable import TalynCore
 @testable import TalynWebSocket
 
@@ -97,12 +97,15 @@ struct ReportedFaultTests {
         }
     }
 
-    /// ws #386, netty #10095, cpp-httplib #2468 and craftos2 #239: the path, the query and the fragment. websockets #802: the host.
+    /// ws #386, netty #10095, cpp-httplib #2468 and craftos2 #239: the path, the query and the fragment. websockets #802,
+    /// cpp-httplib #2480 and tokio-websockets #98: the host.
     @Test(arguments: [
         ("ws://a.example?token=1&b=%20", "/?token=1&b=%20", "a.example"), ("wss://a.example", "/", "a.example"),
         ("wss://a.example/x?y#z", "/x?y", "a.example"), ("ws://a.example/#?q", "/", "a.example"),
         ("wss://a.example:80/", "/", "a.example:80"), ("ws://[::1]:9000/chat", "/chat", "[::1]:9000"),
-        ("wss://[2001:db8::1]", "/", "[2001:db8::1]"),
+        ("wss://[2001:db8::1]", "/", "[2001:db8::1]"), ("wss://[2001:db8::443]:443/", "/", "[2001:db8::443]"),
+        ("wss://a.example:443/", "/", "a.example"), ("ws://a.example:80/", "/", "a.example"),
+        ("ws://a.example:443/", "/", "a.example:443"), ("wss://[2001:db8::443]/", "/", "[2001:db8::443]"),
     ])
     func requestLineAndHostAreThoseOfTheURL(_ url: String, _ target: String, _ host: String) async throws {
         let handshake = try await handshake(url)
@@ -110,7 +113,7 @@ struct ReportedFaultTests {
         #expect(handshake.host == host)
     }
 
-    /// What a transport gets for a URL.
+    /// The request target and the field `Host` for a URL.
     private func handshake(_ url: String) async throws -> (target: String?, host: String?) {
         struct Seen: Transport {
             let request = Watched<OutgoingRequest?>(nil)
@@ -128,7 +131,7 @@ struct ReportedFaultTests {
             try await provider.connect(target, codec: .messages, options: options)
         }
         let request = try #require(seen.request.value)
-        return (request.head.path, request.head.authority)
+        return (request.head.path, WebSocketHandshake.host(of: request.head))
     }
 
     // MARK: Messages

@@ -24,7 +24,7 @@ struct WebSocketHandshake {
     ) throws(TalynError) {
         try request.checkWebSocket()
         let options = request.webSocket ?? WebSocketOptions()
-        let (host, path) = (request.head.authority ?? "", request.head.path ?? "/")
+        let (host, path) = (Self.host(of: request.head), request.head.path ?? "/")
         // An interceptor can set a path of its own. The encoder of NIO writes it as it is.
         guard (host + path).utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             let cause = "It has a character that isn't percent-encoded."
@@ -49,6 +49,13 @@ struct WebSocketHandshake {
         }
         if let cookies = fields[.cookie] { headers.add(name: "Cookie", value: cookies) }
         head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path.isEmpty ? "/" : path, headers: headers)
+    }
+
+    /// The authority without the default port of the scheme (RFC 9110, section 4.2.3), as ordinary calls send it.
+    static func host(of head: HTTPRequest) -> String {
+        let authority = head.authority ?? ""
+        let port = head.scheme == "https" ? ":443" : ":80"
+        return String(authority.hasSuffix(port) ? authority.dropLast(port.count) : authority[...])
     }
 
     /// The fields that the handshake sets itself, those of a connection, and those of a body's codings.
