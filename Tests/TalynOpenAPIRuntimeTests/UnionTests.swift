@@ -79,6 +79,17 @@ struct UnionTests {
         #expect(try candidates("[1, 2, 3, 4, 5]", forms) == [1, 0])
     }
 
+    @Test func firstElementTellsTheArray() throws {
+        let forms = UnionForms([
+            .array(0, of: [.object(0, ["id"])]), .array(1, of: [.object(0, ["id", "name"]), .object(0, ["key"])]),
+        ])
+        #expect(try candidates(#"[{"id": 1}, {"id": 2, "name": "a"}]"#, forms) == [0])
+        #expect(try candidates(#"[{"id": 1, "name": "a"}]"#, forms) == [1, 0])
+        #expect(try candidates(#"[{"key": 1}]"#, forms) == [1])
+        #expect(try candidates("[1]", forms) == [])
+        #expect(try candidates("[]", forms) == [0, 1])
+    }
+
     @Test func typeOfTheValueDecides() throws {
         let forms = UnionForms([
             .string(0, ["auto"]), .string(1), .number(2), .integer(3), .boolean(4), .array(5), .object(6),

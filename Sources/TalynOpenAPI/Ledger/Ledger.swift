@@ -231,7 +231,9 @@ struct Ledger {
     }
 
     private func isNullType(_ node: Node) -> Bool {
-        if case .string("null")? = node.child("type")?.unread { true } else { false }
+        if case .string("null")? = node.child("type")?.unread { return true }
+        guard let values = node.child("enum"), case .array(let elements) = values.unread else { return false }
+        return !elements.isEmpty && elements.allSatisfy(\.isNull)
     }
 
     private func isScalar(_ node: Node) -> Bool {

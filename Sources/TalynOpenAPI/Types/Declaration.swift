@@ -228,6 +228,8 @@ struct VariantForm {
     /// The number of places of an array, and the only texts of its elements; nil for any number.
     var count: Int?
     var elements: [(place: Int, value: String)] = []
+    /// The forms of the elements, if these are objects.
+    var items: [VariantForm] = []
 }
 
 /// A kind of server-sent events, by their types.

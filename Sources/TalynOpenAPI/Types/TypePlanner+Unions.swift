@@ -76,7 +76,15 @@ extension TypePlanner {
         case .int, .int64, .uint64, .unixDate: return [VariantForm(kind: .integer)]
         case .double: return [VariantForm(kind: .number)]
         case .bool: return [VariantForm(kind: .boolean)]
-        case .array: return [VariantForm(kind: .array)]
+        case .array(let element):
+            var form = VariantForm(kind: .array)
+            if let element {
+                switch shapes.resolve(element).shape {
+                case .object, .union: form.items = forms(of: element, depth: depth + 5, &visited)
+                default: break
+                }
+            }
+            return [form]
         case .tuple(let tuple):
             var form = VariantForm(kind: .array)
             if case .ignored = tuple.further { form.count = tuple.elements.count }

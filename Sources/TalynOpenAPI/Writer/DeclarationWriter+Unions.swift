@@ -91,6 +91,8 @@ extension DeclarationWriter {
             if let count = form.count { arguments.append("count: \(count)") }
             let constants = form.elements.map { "\($0.place): \($0.value.swiftLiteral)" }
             if !constants.isEmpty { arguments.append("constants: [\(constants.joined(separator: ", "))]") }
+            let items = form.items.map { text(of: $0, 0, hasArrays) }
+            if !items.isEmpty { arguments.append("of: [\(items.joined(separator: ", "))]") }
         case .string: if !form.values.isEmpty { arguments.append(list(form.values)) }
         default: break
         }

@@ -15,6 +15,8 @@ public struct UnionForms: Sendable {
         /// The number of elements that have a place, and the texts of those that have only one; nil for any number.
         var count: Int?
         var elements: [Int: String] = [:]
+        /// The forms that the elements can have; none for elements of which nothing is known.
+        var items: [Form] = []
     }
 
     let forms: [Form]
@@ -74,8 +76,14 @@ extension UnionForms.Form {
     ///   - index: The index of the variant.
     ///   - count: The number of elements that it knows; nil for any number.
     ///   - constants: The only texts that elements can have, by their places. The first place is 0.
-    public static func array(_ index: Int, count: Int? = nil, constants: [Int: String] = [:]) -> Self {
-        Self(index: index, kind: .array, count: count, elements: constants)
+    ///   - items: The forms that the elements can have. Their indices have no meaning.
+    public static func array(
+        _ index: Int,
+        count: Int? = nil,
+        constants: [Int: String] = [:],
+        of items: [Self] = []
+    ) -> Self {
+        Self(index: index, kind: .array, count: count, elements: constants, items: items)
     }
 
     /// An object.
@@ -190,7 +198,7 @@ extension UnionForms.Form {
 
     /// The number of signs that an array has this form; nil if it hasn't.
     private func score(for array: ArrayShape) -> Int? {
-        if count == nil, elements.isEmpty { return 1 }
+        if count == nil, elements.isEmpty, items.isEmpty { return 1 }
         let texts = array.texts(first: (elements.keys.max() ?? -1) + 1)
         var constantCount = 0
         for (place, value) in elements where place < texts.count {
@@ -199,7 +207,9 @@ extension UnionForms.Form {
         }
         // Elements that the variant doesn't know speak against it.
         let unknown = count.map { Swift.max(0, array.count - $0) } ?? 0
-        return 1 + constantCount * 1_000 - unknown
+        // The first element stands for the others, which are alike.
+        guard !items.isEmpty, let first = array.first else { return 1 + constantCount * 1_000 - unknown }
+        return items.compactMap { $0.score(for: first) }.max()
     }
 }
 
@@ -208,6 +218,12 @@ struct ArrayShape {
     fileprivate let decoder: any Decoder
 
     var count: Int { (try? decoder.unkeyedContainer())?.count ?? 0 }
+
+    /// The shape of the first element; nil for an empty array.
+    var first: JSONShape? {
+        guard var container = try? decoder.unkeyedContainer(), !container.isAtEnd else { return nil }
+        return (try? container.superDecoder()).map { JSONShape($0) }
+    }
 
     /// The texts of the first elements, or the digits of whole numbers; nil for other elements.
     func texts(first count: Int) -> [String?] {

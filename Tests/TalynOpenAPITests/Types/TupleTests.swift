@@ -151,6 +151,25 @@ struct TupleTests {
         #expect(generated.messages == [])
     }
 
+    @Test func elementsTellTheArraysOfAUnionApart() throws {
+        let generated = try Generated(
+            schemas: """
+                A:
+                  oneOf:
+                    - {type: array, items: {$ref: '#/components/schemas/B'}}
+                    - {type: array, items: {$ref: '#/components/schemas/C'}}
+                    - {type: array, items: {type: string}}
+                B: {type: object, required: [b], properties: {b: {type: string}}}
+                C: {oneOf: [{$ref: '#/components/schemas/B'}, {type: object, properties: {c: {const: 1}}}]}
+                """
+        )
+        #expect(
+            generated.has(
+                #".array(0, of: [.object(0, ["b"])]), .array(1, of: [.object(0, ["b"]), .object(0, [], ["c"], constants: ["c": "1"])]), .array(2),"#
+            )
+        )
+    }
+
     @Test func singleArrayOfAUnionNeedsNoSigns() throws {
         let generated = try Generated(
             schemas: "A: {oneOf: [{type: array, prefixItems: [{const: point}, {type: number}]}, {type: string}]}"
