@@ -61,6 +61,35 @@ struct UnionTests {
         #expect(try candidates(#"{"a": 1, "b": 1}"#, forms) == [1, 0])
     }
 
+    @Test func constantsOfElementsExclude() throws {
+        let forms = UnionForms([
+            .array(0, constants: [0: "point"]), .array(1, constants: [0: "line", 2: "3"]), .array(2),
+        ])
+        #expect(try candidates(#"["point", 1]"#, forms) == [0, 2])
+        #expect(try candidates(#"["line", [1], 3]"#, forms) == [1, 2])
+        #expect(try candidates(#"["line", [1], 4]"#, forms) == [2])
+        #expect(try candidates(#"[null]"#, forms) == [2])
+        #expect(try candidates("[]", forms) == [0, 1, 2])
+    }
+
+    @Test func elementsWithoutAPlaceSpeakAgainstAnArray() throws {
+        let forms = UnionForms([.array(0, count: 2), .array(1, count: 3)])
+        #expect(try candidates("[1, 2]", forms) == [0, 1])
+        #expect(try candidates("[1, 2, 3]", forms) == [1, 0])
+        #expect(try candidates("[1, 2, 3, 4, 5]", forms) == [1, 0])
+    }
+
+    @Test func firstElementTellsTheArray() throws {
+        let forms = UnionForms([
+            .array(0, of: [.object(0, ["id"])]), .array(1, of: [.object(0, ["id", "name"]), .object(0, ["key"])]),
+        ])
+        #expect(try candidates(#"[{"id": 1}, {"id": 2, "name": "a"}]"#, forms) == [0])
+        #expect(try candidates(#"[{"id": 1, "name": "a"}]"#, forms) == [1, 0])
+        #expect(try candidates(#"[{"key": 1}]"#, forms) == [1])
+        #expect(try candidates("[1]", forms) == [])
+        #expect(try candidates("[]", forms) == [0, 1])
+    }
+
     @Test func typeOfTheValueDecides() throws {
         let forms = UnionForms([
             .string(0, ["auto"]), .string(1), .number(2), .integer(3), .boolean(4), .array(5), .object(6),

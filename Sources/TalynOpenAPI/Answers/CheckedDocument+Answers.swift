@@ -150,7 +150,7 @@ extension CheckedDocument {
             }
         }
         guard content.canBeMadeUp else { return nil }
-        let schema = content.itemSchema ?? content.schema
+        let schema = content.item
         if content.isEventStream {
             return Data((0..<2).map { _ in madeEvent(content, maker).text }.joined().utf8)
         }

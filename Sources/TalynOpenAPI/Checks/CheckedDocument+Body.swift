@@ -132,7 +132,7 @@ extension CheckedDocument {
         }
         if content.isEventStream { return eventFaults(body, content) { check($0, $1, at: $2) } }
         if content.isJSONLines {
-            let item = content.itemSchema ?? schema
+            let item = content.item
             let texts = body.split(separator: 0x0A)
             for (index, text) in texts.prefix(1_000).enumerated() where !text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) {
                 guard let value = try? JSONNode(json: Data(text)) else {

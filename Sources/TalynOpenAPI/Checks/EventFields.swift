@@ -76,7 +76,7 @@ extension CheckedDocument {
 
     /// A made-up event.
     func madeEvent(_ content: Content, _ maker: ValueMaker) -> EventFields {
-        guard let schema = content.itemSchema ?? content.schema else { return EventFields(data: "{}") }
+        guard let schema = content.item else { return EventFields(data: "{}") }
         func text(_ data: EventData, _ value: JSONNode?) -> String {
             guard case .json(let schema) = data else { return value?.text ?? "" }
             return String(decoding: (schema.map { maker.value(for: $0) } ?? .object([])).json(), as: UTF8.self)

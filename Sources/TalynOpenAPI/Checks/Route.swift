@@ -17,7 +17,7 @@ struct Route {
         self.operation = operation
         path = PathParts(operation.path)
         let long = operation.parameters.filter { $0.location == .path && $0.hasSeveralSegments }
-        severalSegments = Set(long.map(\.name))
+        severalSegments = Set(long.map(\.name)).union(path.severalSegments)
         let own = operation.servers.flatMap { Self.basePaths(of: $0) }
         self.basePaths = own.isEmpty ? basePaths : Self.sorted(basePaths + own)
         rank = Self.rank(path, severalSegments)

@@ -28,7 +28,10 @@ struct Ledger {
         usedTags = Set(document.operations.compactMap(\.tag))
         let bodies = plans.flatMap(\.bodies).flatMap(\.mediaTypes)
         let results = plans.flatMap(\.calls).flatMap(\.mediaTypes)
-        usedMediaTypes = Set((bodies + results).map { Content.baseType(of: $0) })
+        // Others beside JSON have its schema (OpenAPI 2.0, Response Object), and a note of their own.
+        let responses = plans.flatMap(\.model.responses).map(\.contents)
+        let noted = responses.filter { $0.contains(where: \.isJSON) }.joined().map(\.mediaType)
+        usedMediaTypes = Set((bodies + results + noted).map { Content.baseType(of: $0) })
     }
 
     mutating func report() {
@@ -228,7 +231,9 @@ struct Ledger {
     }
 
     private func isNullType(_ node: Node) -> Bool {
-        if case .string("null")? = node.child("type")?.unread { true } else { false }
+        if case .string("null")? = node.child("type")?.unread { return true }
+        guard let values = node.child("enum"), case .array(let elements) = values.unread else { return false }
+        return !elements.isEmpty && elements.allSatisfy(\.isNull)
     }
 
     private func isScalar(_ node: Node) -> Bool {

@@ -36,6 +36,14 @@ struct Content {
 
     var isBinary: Bool { schema?.isBinary ?? false }
 
+    /// The schema of one item of events, lines or a sequence.
+    ///
+    /// An array describes all items (OpenAPI 3.2, section 4.14.3). Another schema describes one, as documents of earlier versions do.
+    var item: Schema? {
+        guard itemSchema == nil, isEventStream || isJSONLines || isJSONSequence else { return itemSchema ?? schema }
+        return schema?.kinds == ["array"] ? schema?.element ?? schema : schema
+    }
+
     var isForm: Bool { baseType == "application/x-www-form-urlencoded" }
     var isMultipart: Bool { baseType.hasPrefix("multipart/") }
     var isEventStream: Bool { baseType == "text/event-stream" }

@@ -20,7 +20,7 @@ extension Content {
     ///
     /// The generator, the checks and the made-up answers agree by this.
     var eventForm: EventForm? {
-        guard let schema = itemSchema ?? schema else { return nil }
+        guard let schema = item else { return nil }
         let kinds = schema.kinds
         guard kinds.isEmpty || kinds.contains("object") else { return kinds == ["string"] ? .data(.text) : nil }
         if itemSchema != nil {

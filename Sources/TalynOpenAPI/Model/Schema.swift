@@ -32,6 +32,8 @@ final class Schema {
     private(set) lazy var ownTypes: [String] = {
         if let type { return [type] }
         guard let types = self["type"] else { return [] }
+        // Kubernetes writes so for numbers and texts.
+        if types.text == "string", format == "int-or-string" { return ["integer", "string"] }
         if let text = types.text { return [text.lowercased()] }
         return types.elements?.compactMap { $0.text?.lowercased() } ?? []
     }()

@@ -1,6 +1,6 @@
 extension OperationPlanner {
     func events(_ content: Content, _ typeName: String) -> OperationPlan.Events {
-        guard let schema = content.itemSchema ?? content.schema, let form = content.eventForm else { return .plain }
+        guard let schema = item(of: content), let form = content.eventForm else { return .plain }
         let place = TypePlanner.Place(name: typeName + "Event")
         switch types.shapes.resolve(schema).shape {
         case .object, .union, .map: break
@@ -132,7 +132,7 @@ extension OperationPlanner {
         if let choice { return choice.end }
         let bodies = operation.body?.contents.compactMap(\.schema) ?? []
         let properties = bodies.flatMap { types.shapes.flattened($0).properties }.flatMap(\.schemas)
-        let events = operation.responses.flatMap(\.contents).compactMap { $0.itemSchema ?? $0.schema }
+        let events = operation.responses.flatMap(\.contents).compactMap(\.item)
         let nodes = [operation.node] + (properties + events).map { types.shapes.resolve($0).schema.node }
         return nodes.contains { $0.says("data: [DONE]", depth: 6) } ? .data("[DONE]") : nil
     }

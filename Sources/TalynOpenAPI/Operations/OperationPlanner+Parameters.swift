@@ -8,6 +8,9 @@ extension OperationPlanner {
             let problem = "'\(pair)' in the query of the path isn't a declared parameter. It is left out."
             diagnostics.skip(operation.node, problem)
         }
+        for index in operation.parameters.indices where path.severalSegments.contains(operation.parameters[index].name) {
+            if operation.parameters[index].location == .path { operation.parameters[index].hasSeveralSegments = true }
+        }
         for name in path.parameters where !declared.contains(name) {
             diagnostics.note(operation.node, "The parameter '\(name)' of the path isn't declared. It is taken as text.")
             let node = operation.node

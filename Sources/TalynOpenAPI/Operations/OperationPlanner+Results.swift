@@ -91,7 +91,7 @@ extension OperationPlanner {
             guard let content = answers.first(where: { $0.content.responseFormat == format })?.content else { continue }
             content.node.use()
             func element(_ name: String) -> TypeUse {
-                (content.itemSchema ?? content.schema).map { schema in
+                item(of: content).map { schema in
                     types.type(of: schema, at: TypePlanner.Place(name: typeName + name)).unwrapped
                 } ?? .json
             }
@@ -104,6 +104,13 @@ extension OperationPlanner {
             calls.append(OperationPlan.Call(kind: kind, name: name, mediaTypes: [content.mediaType]))
         }
         return calls
+    }
+
+    /// The schema of an item. An array of all items has no type in the sources.
+    func item(of content: Content) -> Schema? {
+        let item = content.item
+        if let all = content.schema, all !== item { _ = types.shapes.resolve(all) }
+        return item
     }
 
     // MARK: Text and bytes
@@ -123,7 +130,7 @@ extension OperationPlanner {
                 {
                     let problem = "'\(content.mediaType)' has the schema of JSON, and no function of its own."
                     diagnostics.note(content.node, problem)
-                    schema.node.useAll()
+                    if !jsonSchemas.contains(where: { $0 === schema }) { schema.node.useAll() }
                     continue
                 }
                 noteUnreadSchema(of: content, "bytes")
@@ -159,6 +166,8 @@ extension OperationPlanner {
                 ["3", "4", "5"].contains(response.status.prefix(1)) || response.status == "default" && hasSuccess
             guard isFailure, !response.contents.isEmpty else { return nil }
             for content in response.contents where content.isJSON { content.node.use() }
+            let text = response.contents.contains(where: \.isJSON) ? nil : response.contents.first(where: \.isText)
+            noteUndecoded(response.contents.filter { !$0.isJSON && $0.node !== text?.node }, of: response)
             var schemas: [Schema] = []
             for schema in response.contents.filter(\.isJSON).compactMap(\.schema) {
                 if schemas.contains(where: { types.isSame($0, schema) }) {
@@ -168,13 +177,8 @@ extension OperationPlanner {
                 }
             }
             if schemas.isEmpty {
-                if let text = response.contents.first(where: \.isText) {
-                    text.node.use()
-                    return (response.status, .string)
-                }
-                let problem = "The body of the failure isn't decoded. The response of the error has its bytes."
-                if !response.contents.contains(where: \.isJSON) { diagnostics.note(response.node, problem) }
-                return nil
+                text?.node.use()
+                return text.map { _ in (response.status, .string) }
             }
             let name =
                 typeName
@@ -189,6 +193,18 @@ extension OperationPlanner {
             // A text in JSON has quotation marks, and one alone is the whole body.
             if case .string = type.unwrapped { return (response.status, .json) }
             return (response.status, type.unwrapped)
+        }
+    }
+
+    /// Notes the bodies of a failure that have no type.
+    private func noteUndecoded(_ contents: [Content], of response: ResponseModel) {
+        // In Swagger, all media types have one schema, which JSON gives a type.
+        let json = response.contents.filter(\.isJSON).compactMap(\.schema)
+        for content in contents {
+            content.node.use()
+            if let schema = content.schema, !json.contains(where: { $0 === schema }) { schema.node.useAll() }
+            let problem = "'\(content.mediaType)' of a failure isn't decoded. The response of the error has its bytes."
+            diagnostics.note(content.node, problem)
         }
     }
 }

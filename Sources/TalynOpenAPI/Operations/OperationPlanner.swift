@@ -182,6 +182,8 @@ struct PathParts {
     }
 
     private(set) var list: [Part] = []
+    /// The parameters whose patterns have slashes.
+    private(set) var severalSegments: Set<String> = []
     var parameters: [String] { list.compactMap { if case .parameter(let name) = $0 { name } else { nil } } }
     /// The query that some documents write into the path.
     private(set) var query: [(name: String, value: String)] = []
@@ -201,9 +203,11 @@ struct PathParts {
         }
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             if open > rest.startIndex { list.append(.literal(String(rest[..<open]))) }
-            let name = rest[rest.index(after: open)..<close]
-            // A template of RFC 6570 can name a style, as in `{+path}`.
-            list.append(.parameter(String(name)))
+            // A template of RFC 6570 can name a style, as in `{+path}`, and one of Google's a pattern, as in `{name=shelves/*}`.
+            let parts = rest[rest.index(after: open)..<close].split(separator: "=", maxSplits: 1)
+            let name = parts.first.map { String($0) } ?? ""
+            list.append(.parameter(name))
+            if parts.count > 1, parts[1].contains("/") || parts[1].contains("**") { severalSegments.insert(name) }
             rest = rest[rest.index(after: close)...]
         }
         if !rest.isEmpty { list.append(.literal(String(rest))) }

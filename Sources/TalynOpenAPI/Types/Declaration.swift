@@ -225,6 +225,11 @@ struct VariantForm {
     /// Names with the texts that they can have.
     var constants: [(name: String, values: [String])] = []
     var values: [String] = []
+    /// The number of places of an array, and the only texts of its elements; nil for any number.
+    var count: Int?
+    var elements: [(place: Int, value: String)] = []
+    /// The forms of the elements, if these are objects.
+    var items: [VariantForm] = []
 }
 
 /// A kind of server-sent events, by their types.

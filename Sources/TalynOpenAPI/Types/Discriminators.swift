@@ -18,6 +18,8 @@ final class Discriminators {
     private var values: [ObjectIdentifier: [DiscriminatorValue]] = [:]
     /// The values of the document that are the schemas of unknown names.
     private var fallbacks: Set<ObjectIdentifier> = []
+    /// The bases that the discriminators of others name.
+    private var namedBases: Set<ObjectIdentifier> = []
 
     init(_ document: APIDocument) {
         for (name, schema) in document.schemas { names[ObjectIdentifier(schema.node)] = name }
@@ -28,7 +30,13 @@ final class Discriminators {
                 children[ObjectIdentifier(base), default: []].append((name, schema))
             }
         }
-        for base in document.schemas.map(\.schema.target).distinct where isBase(base) {
+        let bases = document.schemas.map(\.schema.target).distinct.filter { isBase($0) }
+        for base in bases {
+            for (_, schema) in Self.discriminator(of: base)?.mapping ?? [] where schema.target !== base {
+                namedBases.insert(ObjectIdentifier(schema.target))
+            }
+        }
+        for base in bases {
             guard let discriminator = Self.discriminator(of: base) else { continue }
             add(discriminator, variants(of: base, discriminator))
         }
@@ -69,11 +77,11 @@ final class Discriminators {
 
     // MARK: Bases
 
-    /// The variants of a base: those that extend it, and the base itself if a value names it.
+    /// The variants of a base: those that extend it, and the base itself if a value of its discriminator or of another one names it.
     private func variants(of base: Schema, _ discriminator: Schema.Discriminator) -> [(name: String, schema: Schema)] {
         var variants = children[ObjectIdentifier(base)] ?? []
         let isMapped = discriminator.schemas.contains { $0.target === base }
-        if isMapped || discriminator.mapping.isEmpty {
+        if isMapped || discriminator.mapping.isEmpty || namedBases.contains(ObjectIdentifier(base)) {
             variants.append((names[ObjectIdentifier(base.node)] ?? base.node.key, base.alone))
         }
         return variants

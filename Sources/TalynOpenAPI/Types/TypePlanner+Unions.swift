@@ -16,25 +16,10 @@ extension TypePlanner {
             item.isDeprecated = variant.isDeprecated
             return item
         }
-        noteTuples(variants)
         var union = UnionType(cases: cases)
         union.discriminator =
             discriminator.flatMap { values(of: $0, variants, forms) } ?? constantDiscriminator(forms)
         return union
-    }
-
-    /// Notes tuples that only a constant tells apart. Elements have no part in the choice of a variant.
-    private func noteTuples(_ variants: [Schema]) {
-        let constants = variants.compactMap { variant -> (schema: Schema, values: [String?])? in
-            guard case .tuple(let tuple) = shapes.resolve(variant).shape else { return nil }
-            return (variant, tuple.elements.map { shapes.constant(of: $0) })
-        }
-        guard let (first, values) = constants.first else { return }
-        for (_, others) in constants.dropFirst() {
-            guard zip(values, others).contains(where: { $0 != nil && $1 != nil && $0 != $1 }) else { continue }
-            let problem = "Constants at the same place tell the arrays of the union apart."
-            return diagnostics.note(first.node, "\(problem) The first variant that can be decoded counts.")
-        }
     }
 
     /// The name for a variant without a name.
@@ -47,7 +32,8 @@ extension TypePlanner {
         }
         switch shapes.resolve(variant).shape {
         case .enumeration: return "choice"
-        case .array, .tuple: return "item"
+        case .tuple: return forms.first?.elements.first.flatMap { $0.value.isEmpty ? nil : $0.value } ?? "item"
+        case .array: return "item"
         case .object: return forms.first?.constants.first?.values.first.flatMap { $0.isEmpty ? nil : $0 } ?? "object"
         default: return "value"
         }
@@ -90,7 +76,22 @@ extension TypePlanner {
         case .int, .int64, .uint64, .unixDate: return [VariantForm(kind: .integer)]
         case .double: return [VariantForm(kind: .number)]
         case .bool: return [VariantForm(kind: .boolean)]
-        case .array, .tuple: return [VariantForm(kind: .array)]
+        case .array(let element):
+            var form = VariantForm(kind: .array)
+            if let element {
+                switch shapes.resolve(element).shape {
+                case .object, .union: form.items = forms(of: element, depth: depth + 5, &visited)
+                default: break
+                }
+            }
+            return [form]
+        case .tuple(let tuple):
+            var form = VariantForm(kind: .array)
+            if case .ignored = tuple.further { form.count = tuple.elements.count }
+            form.elements = tuple.elements.enumerated().compactMap { place, schema in
+                shapes.constant(of: schema).map { (place, $0) }
+            }
+            return [form]
         case .map: return [VariantForm(kind: .object)]
         case .enumeration(let shape):
             return [VariantForm(kind: shape.isText ? .string : .integer, values: shape.cases.map(\.value))]

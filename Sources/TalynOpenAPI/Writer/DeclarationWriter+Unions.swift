@@ -51,8 +51,10 @@ extension DeclarationWriter {
         writer.indented { writer in
             writer.line("[")
             writer.indented { writer in
+                // A single array has no other to be told from.
+                let hasArrays = union.cases.count { $0.forms.contains { $0.kind == .array } } > 1
                 for (index, item) in union.cases.enumerated() {
-                    for form in item.forms { writer.line(text(of: form, index) + ",") }
+                    for form in item.forms { writer.line(text(of: form, index, hasArrays) + ",") }
                 }
             }
             var end = "]"
@@ -73,7 +75,7 @@ extension DeclarationWriter {
         writer.line(")")
     }
 
-    func text(of form: VariantForm, _ index: Int) -> String {
+    private func text(of form: VariantForm, _ index: Int, _ hasArrays: Bool) -> String {
         func list(_ texts: [String]) -> String { "[\(texts.map(\.swiftLiteral).joined(separator: ", "))]" }
         var arguments = ["\(index)"]
         switch form.kind {
@@ -85,6 +87,12 @@ extension DeclarationWriter {
                 constant.values.map { "\(constant.name.swiftLiteral): \($0.swiftLiteral)" }
             }
             if !constants.isEmpty { arguments.append("constants: [\(constants.joined(separator: ", "))]") }
+        case .array where hasArrays:
+            if let count = form.count { arguments.append("count: \(count)") }
+            let constants = form.elements.map { "\($0.place): \($0.value.swiftLiteral)" }
+            if !constants.isEmpty { arguments.append("constants: [\(constants.joined(separator: ", "))]") }
+            let items = form.items.map { text(of: $0, 0, hasArrays) }
+            if !items.isEmpty { arguments.append("of: [\(items.joined(separator: ", "))]") }
         case .string: if !form.values.isEmpty { arguments.append(list(form.values)) }
         default: break
         }

@@ -12,6 +12,11 @@ public struct UnionForms: Sendable {
         var known: Set<String> = []
         var constants: [String: String] = [:]
         var values: Set<String> = []
+        /// The number of elements that have a place, and the texts of those that have only one; nil for any number.
+        var count: Int?
+        var elements: [Int: String] = [:]
+        /// The forms that the elements can have; none for elements of which nothing is known.
+        var items: [Form] = []
     }
 
     let forms: [Form]
@@ -66,7 +71,20 @@ extension UnionForms.Form {
     public static func boolean(_ index: Int) -> Self { Self(index: index, kind: .boolean) }
 
     /// An array.
-    public static func array(_ index: Int) -> Self { Self(index: index, kind: .array) }
+    ///
+    /// - Parameters:
+    ///   - index: The index of the variant.
+    ///   - count: The number of elements that it knows; nil for any number.
+    ///   - constants: The only texts that elements can have, by their places. The first place is 0.
+    ///   - items: The forms that the elements can have. Their indices have no meaning.
+    public static func array(
+        _ index: Int,
+        count: Int? = nil,
+        constants: [Int: String] = [:],
+        of items: [Self] = []
+    ) -> Self {
+        Self(index: index, kind: .array, count: count, elements: constants, items: items)
+    }
 
     /// An object.
     ///
@@ -160,8 +178,9 @@ extension UnionForms.Form {
         case (.any, _): return -1
         case (.string, .scalar(.string(let text))): return values.isEmpty ? 1 : values.contains(text) ? 2 : 0
         case (.integer, .scalar(.integer)): return 2
-        case (.number, .scalar(.integer)), (.number, .scalar(.number)), (.boolean, .scalar(.bool)), (.array, .array):
+        case (.number, .scalar(.integer)), (.number, .scalar(.number)), (.boolean, .scalar(.bool)):
             return 1
+        case (.array, .array(let array)): return score(for: array)
         case (.object, .object):
             let names = shape.names
             guard required.allSatisfy({ names.contains($0) }) else { return nil }
@@ -176,13 +195,54 @@ extension UnionForms.Form {
         default: return nil
         }
     }
+
+    /// The number of signs that an array has this form; nil if it hasn't.
+    private func score(for array: ArrayShape) -> Int? {
+        if count == nil, elements.isEmpty, items.isEmpty { return 1 }
+        let texts = array.texts(first: (elements.keys.max() ?? -1) + 1)
+        var constantCount = 0
+        for (place, value) in elements where place < texts.count {
+            guard texts[place] == value else { return nil }
+            constantCount += 1
+        }
+        // Elements that the variant doesn't know speak against it.
+        let unknown = count.map { Swift.max(0, array.count - $0) } ?? 0
+        // The first element stands for the others, which are alike.
+        guard !items.isEmpty, let first = array.first else { return 1 + constantCount * 1_000 - unknown }
+        return items.compactMap { $0.score(for: first) }.max()
+    }
+}
+
+/// The elements of an array, each of which is read once it is asked for.
+struct ArrayShape {
+    fileprivate let decoder: any Decoder
+
+    var count: Int { (try? decoder.unkeyedContainer())?.count ?? 0 }
+
+    /// The shape of the first element; nil for an empty array.
+    var first: JSONShape? {
+        guard var container = try? decoder.unkeyedContainer(), !container.isAtEnd else { return nil }
+        return (try? container.superDecoder()).map { JSONShape($0) }
+    }
+
+    /// The texts of the first elements, or the digits of whole numbers; nil for other elements.
+    func texts(first count: Int) -> [String?] {
+        guard count > 0, var container = try? decoder.unkeyedContainer() else { return [] }
+        var texts: [String?] = []
+        while texts.count < count, !container.isAtEnd {
+            // The decoder of an element goes on to the next one, whatever the element is.
+            guard let element = try? container.superDecoder().singleValueContainer() else { break }
+            texts.append((try? element.decode(String.self)) ?? (try? element.decode(Int.self)).map { String($0) })
+        }
+        return texts
+    }
 }
 
 /// The type of a JSON value, and the names of an object's members.
 struct JSONShape {
     enum Kind {
         case scalar(JSONValue)
-        case array
+        case array(ArrayShape)
         case object(KeyedDecodingContainer<PropertyKey>)
     }
 
@@ -202,7 +262,7 @@ struct JSONShape {
         }
         names = []
         let scalar = try? JSONValue(scalarIn: decoder.singleValueContainer())
-        kind = scalar.map { .scalar($0) } ?? .array
+        kind = scalar.map { .scalar($0) } ?? .array(ArrayShape(decoder: decoder))
     }
 
     /// The text of a member, or the digits of a whole number.

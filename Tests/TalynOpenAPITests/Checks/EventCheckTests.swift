@@ -22,7 +22,7 @@ struct EventCheckTests {
         "itemSchema: {oneOf: [{required: [event, data], properties: {event: {const: tick}, data: {type: string, contentSchema: \(tick)}}}, {required: [event, data], properties: {event: {const: note}, data: {type: string}}}]}",
         "itemSchema: {type: object, required: [event, data], properties: {event: {const: tick}, data: \(tick)}}",
         "schema: {type: object, required: [data], properties: {data: \(tick), eventType: {type: string}, eventId: {type: string}}}",
-        "schema: \(tick)",
+        "schema: \(tick)", "schema: {type: array, items: \(tick)}",
     ]
 
     @Test(arguments: contents)

@@ -49,6 +49,14 @@ struct RouteTests {
         }
     }
 
+    @Test func patternOfAParameterCanHaveSlashes() throws {
+        let document = try document("GET /{parent=shelves/*}/books", "GET /{id=*}")
+        #expect(
+            match(document, "GET", "/v1/shelves/7/books") == "GET /{parent=shelves/*}/books parent=shelves/7"
+        )
+        #expect(match(document, "GET", "/v1/7") == "GET /{id=*} id=7")
+    }
+
     @Test(arguments: [
         ("GET", "/v1/books", "GET /books"), ("GET", "/books", "GET /books"),
         ("GET", "/v1/books/7", "GET /books/{id} id=7"),

@@ -10,6 +10,7 @@ struct SchemaCheckerTests {
     @Test(arguments: [
         ("{type: string}", "\"a\"", "1", " must be a string, and is an integer"),
         ("{type: integer}", "1.0", "1.5", " must be an integer, and is a number"),
+        ("{type: string, format: int-or-string}", "80", "1.5", " must be an integer or a string, and is a number"),
         ("{type: number}", "1", "null", " must be a number, and is null"),
         ("{type: [string, 'null']}", "null", "[]", " must be a string, and is an array"),
         ("{type: boolean}", "true", "\"true\"", " must be a Boolean, and is a string"),

@@ -31,6 +31,25 @@ struct EventStreamTests {
         #expect(generated.has(#"case "tick": self = .tick(try event.decode(Tick.self, using: decoder))"#))
     }
 
+    /// Spring describes all events as an array.
+    @Test(arguments: ["{type: array, items: \(tick)}", "{$ref: '#/components/schemas/Ticks'}"])
+    func elementsOfAnArrayAreTheDataOfEvents(_ schema: String) throws {
+        let generated = try Generated(
+            """
+            openapi: 3.0.1
+            info: {title: a, version: '1'}
+            paths:
+              /a: {get: {operationId: watch, responses: {'200': {description: a, content: {text/event-stream: {schema: \(schema)}}}}}}
+            components:
+              schemas:
+                Tick: {type: object, properties: {time: {type: string}}}
+                Ticks: {type: array, items: {$ref: '#/components/schemas/Tick'}}
+            """
+        )
+        #expect(generated.has("EventStream<Tick>"))
+        #expect(generated.messages == [])
+    }
+
     @Test func fieldsOfEventsWithOneTypeOfDataHaveIt() throws {
         let generated = try Self.events("itemSchema: {properties: {event: {type: string}, data: \(Self.tick)}}")
         #expect(generated.has("EventStream<Tick>"))

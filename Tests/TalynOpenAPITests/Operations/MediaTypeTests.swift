@@ -182,6 +182,38 @@ struct MediaTypeTests {
         #expect(generated.has("func makeLines(options: RequestOptions = RequestOptions()) -> ElementStream<MakeLine>"))
     }
 
+    @Test(arguments: ["application/x-ndjson", "application/json-seq"])
+    func elementsOfAnArrayAreTheItemsOfASequence(_ type: String) throws {
+        let generated = try responses("'200': {description: a, content: {\(type): {schema: {type: array, items: {type: string}}}}}")
+        #expect(generated.has("-> ElementStream<String>"))
+        #expect(generated.messages == [])
+    }
+
+    @Test func otherMediaTypesOfAFailureAreNotes() throws {
+        let failure = "application/json: {\(Self.a)}, text/plain: {schema: {type: string}}, application/xml: {\(Self.b)}"
+        let generated = try responses("'204': {description: a}, '409': {description: a, content: {\(failure)}}")
+        #expect(generated.has(#"failures: ["409": MakeFailure409.self]"#))
+        #expect(generated.output.skippedCount == 0)
+        #expect(generated.messages.count { $0.contains("of a failure isn't decoded") } == 2)
+    }
+
+    @Test func mediaTypesOfSwaggerBesideJSONHaveItsSchema() throws {
+        let schema = "{type: object, properties: {a: {type: string, foo: 1}}}"
+        let generated = try Generated(
+            """
+            swagger: '2.0'
+            info: {title: a, version: '1'}
+            produces: [application/json, text/xml]
+            paths:
+              /a: {get: {operationId: make, responses: {'200': {description: a, schema: \(schema)}, '400': {description: a, schema: \(schema)}}}}
+            """
+        )
+        #expect(generated.has(#"failures: ["400": MakeFailure400.self]"#))
+        #expect(generated.messages.contains { $0.contains("'text/xml' has the schema of JSON") })
+        // The members of the schema that no type has are still reported.
+        #expect(generated.output.skippedCount >= 1)
+    }
+
     @Test func argumentForTheMediaTypeHasANameOfItsOwn() throws {
         let generated = try Generated(
             operation: """

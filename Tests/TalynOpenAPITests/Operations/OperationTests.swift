@@ -67,6 +67,20 @@ struct OperationTests {
         #expect(generated.has(code))
     }
 
+    @Test(arguments: [
+        ("{id=shelves/*}", #"/a/\(segments: id, name: "id"):move"#), ("{id=**}", #"/a/\(segments: id, name: "id"):move"#),
+        ("{id=*}", #"/a/\(id, name: "id"):move"#),
+    ])
+    func parameterOfThePathHasAPattern(_ template: String, _ code: String) throws {
+        let generated = try Generated(
+            operation:
+                "parameters: [{name: id, in: path, required: true, schema: {type: string}}]\nresponses: {'204': {description: a}}",
+            path: "'/a/\(template):move'"
+        )
+        #expect(generated.has(code))
+        #expect(generated.messages == [])
+    }
+
     @Test func parameterThatIsNotDeclaredIsText() throws {
         let generated = try Generated(operation: "responses: {}", path: "/a/{id}")
         #expect(generated.has("id: String"))

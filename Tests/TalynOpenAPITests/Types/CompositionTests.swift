@@ -140,6 +140,27 @@ struct CompositionTests {
         Puppy: {allOf: [{$ref: '#/components/schemas/Dog'}, {properties: {weeks: {type: integer}}}]}
         """
 
+    @Test func baseThatAnotherDiscriminatorNamesIsOneOfItsVariants() throws {
+        let generated = try Generated(
+            schemas: """
+                Vehicle: {type: object, required: [type], properties: {type: {type: string}}, discriminator: {propertyName: type, mapping: {car: Car, volvo: Volvo}}}
+                Car: {allOf: [{$ref: '#/components/schemas/Vehicle'}, {type: object, properties: {doors: {type: integer}}, discriminator: {propertyName: type, mapping: {volvo: Volvo}}}]}
+                Volvo: {allOf: [{$ref: '#/components/schemas/Car'}, {type: object, properties: {model: {type: string}}}]}
+                """
+        )
+        #expect(generated.has("enum Car: Codable, Sendable, Equatable { case volvo(Volvo) case base(Base)"))
+        #expect(generated.has(#"by: "type", ["volvo": 0, "car": 1]"#))
+        #expect(generated.has(#"type: String = "car""#))
+    }
+
+    @Test func variantOfNullAloneIsNoLoss() throws {
+        let generated = try Generated(
+            schemas: "A: {type: object, required: [a], properties: {a: {anyOf: [{type: string}, {enum: [null]}]}}}"
+        )
+        #expect(generated.has("public var a: String?"))
+        #expect(generated.output.skippedCount == 0)
+    }
+
     @Test func discriminatorKnowsGrandchildren() throws {
         let generated = try Generated(schemas: Self.pets)
         #expect(generated.has("enum Pet: Codable, Sendable, Equatable { case dog(Dog) case puppy(Puppy)"))

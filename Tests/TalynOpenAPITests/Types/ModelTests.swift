@@ -355,6 +355,15 @@ struct ModelTests {
         #expect(try Generated(document) { $0.conformance = .none }.has("struct A: Codable, Sendable {"))
     }
 
+    /// Kubernetes describes ports and percentages so.
+    @Test func textWithTheFormatOfNumbersIsAUnion() throws {
+        let generated = try Generated(
+            schemas: "A: {type: object, properties: {port: {type: string, format: int-or-string}}}"
+        )
+        #expect(generated.has("case int(Int) case string(String)"))
+        #expect(generated.messages == [])
+    }
+
     @Test func brokenSchemaIsReportedAndLeftOut() throws {
         let generated = try Generated(
             schemas: "A: 5\nB: {properties: {a: {$ref: '#/components/schemas/None'}, b: {type: string}}}"

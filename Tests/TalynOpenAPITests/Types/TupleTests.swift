@@ -136,16 +136,45 @@ struct TupleTests {
         #expect(generated.has(#"public init(element0: String = "point", element1: Double)"#))
     }
 
-    @Test func arraysThatAConstantTellsApartAreReported() throws {
+    @Test func constantOfAPlaceTellsTheArraysOfAUnionApart() throws {
         let generated = try Generated(
             schemas: """
                 A:
                   oneOf:
-                    - {type: array, prefixItems: [{const: point}, {type: number}], minItems: 2}
-                    - {type: array, prefixItems: [{const: line}, {type: number}], minItems: 2}
+                    - {type: array, prefixItems: [{const: point}, {type: number}], minItems: 2, items: false}
+                    - {type: array, prefixItems: [{const: line}, {type: number}], minItems: 2, items: {type: number}}
+                    - {type: array, items: {type: boolean}}
                 """
         )
-        #expect(generated.messages.contains { $0.contains("Constants at the same place tell the arrays") })
+        #expect(generated.has(#".array(0, count: 2, constants: [0: "point"]), .array(1, constants: [0: "line"]), .array(2),"#))
+        #expect(generated.has("case point(Point) case line(Line)"))
+        #expect(generated.messages == [])
+    }
+
+    @Test func elementsTellTheArraysOfAUnionApart() throws {
+        let generated = try Generated(
+            schemas: """
+                A:
+                  oneOf:
+                    - {type: array, items: {$ref: '#/components/schemas/B'}}
+                    - {type: array, items: {$ref: '#/components/schemas/C'}}
+                    - {type: array, items: {type: string}}
+                B: {type: object, required: [b], properties: {b: {type: string}}}
+                C: {oneOf: [{$ref: '#/components/schemas/B'}, {type: object, properties: {c: {const: 1}}}]}
+                """
+        )
+        #expect(
+            generated.has(
+                #".array(0, of: [.object(0, ["b"])]), .array(1, of: [.object(0, ["b"]), .object(0, [], ["c"], constants: ["c": "1"])]), .array(2),"#
+            )
+        )
+    }
+
+    @Test func singleArrayOfAUnionNeedsNoSigns() throws {
+        let generated = try Generated(
+            schemas: "A: {oneOf: [{type: array, prefixItems: [{const: point}, {type: number}]}, {type: string}]}"
+        )
+        #expect(generated.has("UnionForms([.array(0), .string(1),])"))
     }
 
     @Test(arguments: [("items: true", true), ("minItems: 1", true), ("items: false", false)])
