@@ -236,7 +236,11 @@ let libraries: [Target] = [
             + modules("Tracing", if: when("Tracing"))
     ),
     // Tokens, caches, limits and breakers that servers share.
-    library("TalynValkey", modules("TalynAuth TalynCache TalynPlugins") + valkey),
+    library(
+        "TalynValkey",
+        modules("TalynAuth TalynCache TalynPlugins") + valkey
+            + modules("NIOEmbedded NIOHTTP1 NIOHTTPCompression", if: .when(traits: ["Valkey"]))
+    ),
     // Stubs and faults without a test framework. TalynStubServer uses them, too.
     library("TalynStubs"),
     // HAR files: record, replay, compare, redact, report.
@@ -398,6 +402,14 @@ let examples: [[Target]] = [
         part("Greetings", observed),
         program("GreetingServer", observed + modules("Greetings")),
         appTests("GreetingsTests", observed + modules("Greetings TestSupport"))
+    ),
+    // Replicas of a server that keep a limit together.
+    example(
+        "Examples/Replicas",
+        program(
+            "Replica",
+            modules("Talyn TalynPlugins TalynValkey") + modules("Hummingbird Logging", if: forTools) + valkey
+        )
     ),
     // A client that is generated from an OpenAPI document. Its module is isolated to the main actor by default, as Xcode makes new apps.
     example(

@@ -17,7 +17,7 @@ struct ReliabilityCommand: AsyncParsableCommand {
         SoakCommand.self, SoakServerCommand.self, TortureCommand.self, TortureScenario.self, TransferCommand.self,
         TransferServerCommand.self, CacheLoadCommand.self, CacheLoadWorker.self, ServersCommand.self,
         ServersStubCommand.self, TokensCommand.self, TokensWorker.self, AutobahnCommand.self, SocketsCommand.self,
-        LimitsCommand.self,
+        LimitsCommand.self, LimitsWorker.self,
     ]
     #else
     private static let subcommands: [any ParsableCommand.Type] = [AutobahnCommand.self]

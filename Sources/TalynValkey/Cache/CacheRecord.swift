@@ -1,4 +1,5 @@
 #if Valkey
+import HTTPTypes
 import _TalynFoundation
 import TalynCache
 import _TalynSupport
@@ -35,21 +36,24 @@ struct CacheRecord {
     }
 }
 
-// The format after the identifier: four bytes with the length of the head, the head; then a byte that is 1 for a body, and the body. With
-// keys, all of it is encrypted.
+// The format after the identifier: four bytes with the length of the head, the head; then the stored body, or a byte that is 0. With keys,
+// all of it is encrypted.
 
 extension CacheRecord {
+    private static let noBody: UInt8 = 0
+
     func data(_ encryption: EncryptionKeys?) throws -> Data {
         let head = try JSONEncoder().encode(Head(key: key.text, response: response))
         var content = withUnsafeBytes(of: UInt32(head.count).bigEndian) { Data($0) } + head
-        content.append(body == nil ? 0 : 1)
-        if let body { content += body }
+        content += body.map { StoredBody.data(of: $0, isCoded: response.isCoded) } ?? Data([Self.noBody])
         let sealed = try encryption?.encrypt(content, for: identifier) ?? content
         return Data(identifier.utf8) + sealed
     }
 
     /// Reads a value; nil if it is damaged, or another version or key wrote it.
-    init?(_ data: Data, _ encryption: EncryptionKeys?) {
+    ///
+    /// - Parameter limit: The largest body in bytes.
+    init?(_ data: Data, _ encryption: EncryptionKeys?, upTo limit: Int) {
         let identifier = String(decoding: data.prefix(CacheScripts.identifierLength), as: UTF8.self)
         let sealed = data.dropFirst(CacheScripts.identifierLength)
         guard let content = encryption == nil ? Data(sealed) : try? encryption?.decrypt(sealed, from: identifier),
@@ -62,14 +66,24 @@ extension CacheRecord {
         self.identifier = identifier
         key = CacheKey(text: head.key)
         response = head.response
-        body = content[4 + length] == 1 ? content.dropFirst(5 + length) : nil
-        if let body, Int64(body.count) != response.bodyLength { return nil }
+        let rest = content.dropFirst(4 + length)
+        if rest.first == Self.noBody {
+            body = nil
+        } else {
+            guard let body = StoredBody.body(in: rest, length: response.bodyLength, upTo: limit) else { return nil }
+            self.body = body
+        }
     }
 
     /// The entry of the store.
     var entry: CacheEntry {
-        CacheEntry(id: "\(variant)/\(identifier)", key: key, response: response, body: body.map { Data($0) })
+        CacheEntry(id: "\(variant)/\(identifier)", key: key, response: response, body: body)
     }
+}
+
+extension StoredResponse {
+    /// Whether the body has a content coding, as one that the server compressed.
+    var isCoded: Bool { headerFields.contains(.contentEncoding) }
 }
 
 extension CacheEntry {

@@ -13,13 +13,13 @@ import _TalynSupport
 /// ```
 ///
 /// One process asks an API for a response, and the others wait for it. An unsafe request of one process removes the responses for all.
-/// While the server is out of reach, each call goes to the API, and no response is stored. Bodies aren't compressed: the package has no library
-/// for that.
+/// While the server is out of reach, each call goes to the API, and no response is stored. Bodies of a kilobyte or more are compressed by
+/// gzip, if that makes them smaller.
 @available(Valkey, *)
 public final class ValkeyCacheStore: CacheStore {
     /// The settings of a store.
     public struct Options: Sendable {
-        /// The largest body in bytes that is stored.
+        /// The largest body in bytes that is stored. It counts before the compression.
         public var maximumBodySize = 1 << 20
 
         /// The largest number of responses for a key. They differ in their variants, credentials and versions.
@@ -94,7 +94,9 @@ public final class ValkeyCacheStore: CacheStore {
 
     private func entries(in name: String) async throws(ValkeyServerError) -> [CacheEntry] {
         let heads: [ByteBuffer] = try await server.run(CacheScripts.heads, of: Self.part, keys: [key(name)])
-        return heads.compactMap { CacheRecord(Data($0.readableBytesView), options.encryption)?.entry }
+        return heads.compactMap {
+            CacheRecord(Data($0.readableBytesView), options.encryption, upTo: options.maximumBodySize)?.entry
+        }
     }
 
     /// - Throws: ``ValkeyServerError``.
@@ -107,13 +109,14 @@ public final class ValkeyCacheStore: CacheStore {
             keys: [key(entry.key, bodyOf: record.variant)]
         )
         // The body of a newer response for the variant has another identifier.
-        guard let stored, let body = body(in: Data(stored.readableBytesView), of: record.identifier),
-            Int64(body.count) == entry.response.bodyLength
-        else { return nil }
-        return HTTPBody(body)
+        guard let stored, let content = content(of: Data(stored.readableBytesView), record.identifier) else {
+            return nil
+        }
+        return StoredBody.body(in: content, length: entry.response.bodyLength, upTo: options.maximumBodySize)
+            .map { HTTPBody($0) }
     }
 
-    private func body(in data: Data, of identifier: String) -> Data? {
+    private func content(of data: Data, _ identifier: String) -> Data? {
         guard data.starts(with: Data(identifier.utf8)) else { return nil }
         let sealed = Data(data.dropFirst(identifier.utf8.count))
         guard let encryption = options.encryption else { return sealed }
@@ -212,7 +215,8 @@ public final class ValkeyCacheStore: CacheStore {
         guard head.count <= options.maximumBodySize else { throw CacheError.tooLarge }
         var long = Data()
         if !isInline {
-            let sealed = try options.encryption?.encrypt(body, for: record.identifier) ?? body
+            let content = StoredBody.data(of: body, isCoded: response.isCoded)
+            let sealed = try options.encryption?.encrypt(content, for: record.identifier) ?? content
             long = Data(record.identifier.utf8) + sealed
         }
         let lifetime = lifetime(of: response)

@@ -1,14 +1,20 @@
 /// The answers of a server, and whether it is out of reach.
 ///
-/// Single failures happen, as when a connection closes. So an outage begins with the third one in a row. During an outage, one call at
-/// a time tries the server, and the others fail at once.
+/// Single failures happen, as when a connection closes. So an outage begins with the third one in a row. Failures in a short time count
+/// once: those of calls that share a connection, and the quick repeats of one call. During an outage, one call at a time tries the server,
+/// and the others fail at once.
 struct Outage: Sendable {
     /// The number of failures in a row with which an outage begins.
     static let threshold = 3
 
+    /// The time after a failure in which others don't count.
+    static let shortestPause = Duration.milliseconds(100)
+
     /// The time between two tries during an outage.
     let retryInterval: Duration
     private var failures = 0
+    /// The time of the last failure that counted.
+    private var lastFailure: Duration?
     private var start: Duration?
     private var nextTry = Duration.zero
 
@@ -32,6 +38,7 @@ struct Outage: Sendable {
     /// - Returns: The duration of the outage that ended; nil without one.
     mutating func succeeded(at now: Duration) -> Duration? {
         failures = 0
+        lastFailure = nil
         defer { start = nil }
         return start.map { now - $0 }
     }
@@ -40,8 +47,10 @@ struct Outage: Sendable {
     ///
     /// - Returns: Whether an outage begins.
     mutating func failed(at now: Duration) -> Bool {
-        failures += 1
         nextTry = now + retryInterval
+        if let lastFailure, now - lastFailure < Self.shortestPause { return false }
+        lastFailure = now
+        failures += 1
         guard failures >= Self.threshold, start == nil else { return false }
         start = now
         return true

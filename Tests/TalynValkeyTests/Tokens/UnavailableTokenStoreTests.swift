@@ -101,6 +101,21 @@ struct UnavailableTokenStoreTests {
     }
 
     @available(Valkey, *)
+    @Test func callsThatFailTogetherAreNoOutage() async throws {
+        let clock = ManualClock()
+        try await Fleet.run(1) { fleet async throws in
+            let client = SwitchedClient(fleet.clients[0])
+            let server = ValkeyServer(client, options: .init(prefix: "test"), clock: clock)
+            let store = store(server, whenUnavailable: StoreOptions(maximumWait: .zero))
+            client.switchOff()
+            for _ in 0..<10 { await #expect(throws: ValkeyServerError.self) { _ = try await store.load() } }
+            #expect(!server.isUnavailable)
+            client.switchOn()
+            #expect(try await store.load() == nil)
+        }
+    }
+
+    @available(Valkey, *)
     @Test func aCallThatIsCancelledBetweenItsTriesIsAFailure() async throws {
         let clock = ManualClock()
         try await Fleet.run(1) { fleet async throws in
@@ -114,6 +129,7 @@ struct UnavailableTokenStoreTests {
                 load.cancel()
                 await #expect(throws: ValkeyServerError.self) { _ = try await load.value }
                 #expect(server.isUnavailable == (number == 3))
+                clock.advance(by: .milliseconds(100))
             }
         }
     }
@@ -157,7 +173,10 @@ struct UnavailableTokenStoreTests {
             let store = store(server, whenUnavailable: StoreOptions())
             try await store.save(tokens)
             client.switchOff()
-            for _ in 0..<3 { _ = try await store.load() }
+            for _ in 0..<3 {
+                _ = try await store.load()
+                clock.advance(by: .milliseconds(100))
+            }
             #expect(server.isUnavailable)
             client.switchOn()
             isSlow.update { $0 = true }
