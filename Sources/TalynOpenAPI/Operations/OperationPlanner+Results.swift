@@ -66,6 +66,7 @@ extension OperationPlanner {
 
     /// Whether two schemas have one type. The sources then have both of them.
     private func isSame(_ one: Schema, _ other: Schema) -> Bool {
+        if one === other { return true }
         guard types.isSame(one, other) else { return false }
         one.node.useAll()
         return true
@@ -76,7 +77,7 @@ extension OperationPlanner {
         let known = answers.compactMap { answer in answer.content.schema.map { (status: answer.status, schema: $0) } }
         guard let first = known.first else { return .json }
         if known.allSatisfy({ types.isSame($0.schema, first.schema) }) {
-            for other in known.dropFirst() { other.schema.node.useAll() }
+            for other in known.dropFirst() where other.schema !== first.schema { other.schema.node.useAll() }
             let isArray = if case .array = types.shapes.resolve(first.schema).shape { true } else { false }
             return types.type(of: first.schema, at: TypePlanner.Place(name: typeName + (isArray ? "Item" : "Response")))
         }
