@@ -82,7 +82,7 @@ extension StreamError: DescribedError {
         case .undecodable:
             "Compare the type with the JSON of the server."
         case .notAnEventStream:
-            "Check the path and the Accept field. To ignore the type, read stream(_:).events."
+            "Check the path and the Accept field. To ignore the type, read stream(_:).events()."
         case .notAJSONSequence:
             "Use jsonLines(as:) if each line is a JSON text."
         }

@@ -53,11 +53,12 @@ public actor Chat {
         var usage = Usage()
         for try await event in provider.events(prompt, as: Event.self) {
             switch event {
-            case .part(let text, let input, let output):
+            case .part(let text, let input, let output, let cutBy):
                 answer += text
                 if !text.isEmpty { show(text) }
                 usage.input = input ?? usage.input
                 usage.output = output ?? usage.output
+                usage.cutBy = cutBy ?? usage.cutBy
             case .other: break
             }
         }

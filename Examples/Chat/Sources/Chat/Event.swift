@@ -5,12 +5,14 @@ import Talyn
 public struct Usage: Sendable, Hashable {
     public internal(set) var input = 0
     public internal(set) var output = 0
+    /// Why the answer isn't whole, in the words of the service, such as `max_tokens`; nil for a whole one.
+    public internal(set) var cutBy: String?
 }
 
 /// An event of one of the services.
 enum Event: EventDecodable {
-    /// A part of the text, and the counts of tokens up to now. A count that an event leaves out stays as it was.
-    case part(String, input: Int? = nil, output: Int? = nil)
+    /// A part of the text, the counts of tokens up to now, and why the answer ended early. What an event leaves out stays as it was.
+    case part(String, input: Int? = nil, output: Int? = nil, cutBy: String? = nil)
     /// An event that the chat doesn't use, such as a ping, or one of a type that the service added later.
     case other(ServerSentEvent)
 
@@ -27,11 +29,14 @@ enum Event: EventDecodable {
             let part = try event.decode(Part.self, using: decoder)
             if let details = part.error ?? part.response?.error { throw Failure(error: details) }
             let usage = part.usage ?? part.message?.usage ?? part.response?.usage
-            let delta = part.choices?.first?.delta
+            let choice = part.choices?.first
+            let delta = choice?.delta
+            let ending = choice?.finishReason ?? part.delta?.stopReason ?? part.response?.incompleteDetails?.reason
             self = .part(
                 delta?.content ?? delta?.refusal ?? "",
                 input: usage?.inputTokens ?? usage?.promptTokens,
-                output: usage?.outputTokens ?? usage?.completionTokens
+                output: usage?.outputTokens ?? usage?.completionTokens,
+                cutBy: ending.flatMap { Self.wholeEndings.contains($0) ? nil : $0 }
             )
         case "error":
             // The status was a success: an event is the only way to tell a failure.
@@ -40,6 +45,9 @@ enum Event: EventDecodable {
         default: self = .other(event)
         }
     }
+
+    /// The ends of answers that are whole, in the words of the services.
+    private static let wholeEndings: Set<String> = ["stop", "end_turn", "stop_sequence"]
 }
 
 // The parts of the events that the chat uses. Their names are in snake case: see the `coding` of the target.
@@ -63,6 +71,11 @@ private struct Part: Decodable {
         }
 
         let delta: Delta?
+        let finishReason: String?
+    }
+
+    struct Ending: Decodable {
+        let stopReason: String?
     }
 
     struct Usage: Decodable {
@@ -70,11 +83,17 @@ private struct Part: Decodable {
     }
 
     struct Inner: Decodable {
+        struct Details: Decodable {
+            let reason: String?
+        }
+
         let usage: Usage?
+        let incompleteDetails: Details?
         let error: Failure.Details?
     }
 
     let choices: [Choice]?
+    let delta: Ending?
     let usage: Usage?
     let error: Failure.Details?
     let message: Inner?

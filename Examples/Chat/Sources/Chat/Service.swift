@@ -70,8 +70,10 @@ public struct Prompt: TargetType {
     public var requestOptions: RequestOptions {
         RequestOptions {
             $0.endOfEvents = service.end
-            $0.firstEventTimeout = .seconds(60)
-            $0.eventTimeout = .seconds(30)
+            // A model that reasons can be silent for long, before its answer and within it.
+            $0.firstEventTimeout = .seconds(120)
+            $0.eventTimeout = .seconds(120)
+            $0.idleTimeout = .seconds(120)
         }
     }
 
@@ -91,5 +93,11 @@ public struct Failure: Error, Decodable, Sendable {
 
 extension TalynError {
     /// The failure that the service told, in the body of a response or by an event in the middle of an answer.
-    public var failureOfService: Failure? { decode(Failure.self) ?? underlyingError as? Failure }
+    ///
+    /// A server can repeat the key: it is masked.
+    public var failureOfService: Failure? {
+        guard let failure = decode(Failure.self) ?? underlyingError as? Failure else { return nil }
+        let redaction = Redaction.default.masking(secretsOf: request)
+        return Failure(error: Failure.Details(message: redaction.text(failure.error.message)))
+    }
 }

@@ -7,7 +7,18 @@ let environment = ProcessInfo.processInfo.environment
 guard let key = environment["CHAT_KEY"], let model = environment["CHAT_MODEL"],
     let service = Service(rawValue: environment["CHAT_SERVICE"] ?? "completions")
 else {
+    refuseToStart()
+}
+
+/// Nil for the provider's own server. A text that is no URL must not lead there.
+let server = environment["CHAT_URL"].map { URL(string: $0) }
+if let server, server?.host()?.isEmpty != false || !["http", "https"].contains(server?.scheme?.lowercased()) {
+    refuseToStart()
+}
+
+func refuseToStart() -> Never {
     print("Set CHAT_KEY, CHAT_MODEL, and CHAT_SERVICE to completions, responses or messages.")
+    print("CHAT_URL can be the http or https URL of another server.")
     exit(1)
 }
 
@@ -36,18 +47,21 @@ func nextLine() async -> String? {
     return readLine()
 }
 
-let chat = Chat(service, model: model, key: key, baseURL: environment["CHAT_URL"].flatMap { URL(string: $0) })
+let chat = Chat(service, model: model, key: key, baseURL: server ?? nil)
 let interruption = Interruption()
 
 while let line = await nextLine() {
     let answer = Task {
         do throws(TalynError) {
-            let usage = try await chat.send(line) { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) }
+            let usage = try await chat.send(line) {
+                try? FileHandle.standardOutput.write(contentsOf: Data($0.inTerminal.utf8))
+            }
             guard let usage else { return }
-            print("\n[\(usage.input) tokens in, \(usage.output) out]")
+            let end = usage.cutBy.map { ", the answer isn't whole: \($0.inTerminal)" } ?? ""
+            print("\n[\(usage.input) tokens in, \(usage.output) out\(end)]")
         } catch {
             let message = error.failureOfService?.error.message ?? error.localizedDescription
-            print(error.isCancelled ? "\n[cancelled]" : "\n[\(message)]")
+            print(error.isCancelled ? "\n[cancelled]" : "\n[\(message.inTerminal)]")
         }
     }
     interruption.answer = answer

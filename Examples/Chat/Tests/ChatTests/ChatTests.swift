@@ -100,6 +100,42 @@ import Testing
         }
     }
 
+    @available(Hummingbird, *)
+    @Test(arguments: Service.allCases)
+    func keyThatTheServerRepeatsIsMasked(_ service: Service) async throws {
+        let stubs = StubSet()
+        let body = #"{"error":{"message":"Incorrect key: sk-secret."}}"#
+        stubs.on(.post(try #require(Self.paths[service])), .json(text: body, statusCode: 401))
+        try await withChat(service, stubs) { chat in
+            let error = await #expect(throws: TalynError.self) { try await chat.send("Say hello") { _ in } }
+            #expect(error?.failureOfService?.error.message == "Incorrect key: ….")
+        }
+    }
+
+    @available(Hummingbird, *)
+    @Test(arguments: Service.allCases)
+    func answerThatIsCutByItsLengthIsNamed(_ service: Service) async throws {
+        let stubs = StubSet()
+        let (whole, cut, reason) =
+            switch service {
+            case .completions: (#""stop""#, #""length""#, "length")
+            case .responses:
+                (
+                    #"response.completed","response":{"#,
+                    #"response.incomplete","response":{"incomplete_details":{"reason":"max_output_tokens"},"#,
+                    "max_output_tokens"
+                )
+            case .messages: (#""end_turn""#, #""max_tokens""#, "max_tokens")
+            }
+        let text = Recording.answer(of: service).replacingOccurrences(of: whole, with: cut)
+            .replacingOccurrences(of: "event: response.completed", with: "event: response.incomplete")
+        stubs.on(.post(try #require(Self.paths[service])), events(text))
+        try await withChat(service, stubs) { chat in
+            let usage = try await chat.send("Say hello") { _ in }
+            #expect(usage == Usage(input: 9, output: 4, cutBy: reason))
+        }
+    }
+
     /// A gateway sends these. The service may have processed the request, and it may be paid.
     @available(Hummingbird, *)
     @Test(arguments: [500, 502, 503, 504])
@@ -170,7 +206,7 @@ import Testing
         (#"{"choices":[{"delta":{"refusal":"No"}}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#, "No"),
     ])
     func chunkOfAnotherServerHasItsTextAndUsage(data: String, text: String) throws {
-        guard case .part(text, 9, 4) = try event("message", data) else {
+        guard case .part(text, 9, 4, nil) = try event("message", data) else {
             Issue.record("\(try event("message", data))")
             return
         }
@@ -178,7 +214,7 @@ import Testing
 
     @Test func refusalOfTheModelIsText() throws {
         let data = #"{"type":"response.refusal.delta","output_index":0,"delta":"I can't"}"#
-        guard case .part("I can't", nil, nil) = try event("response.refusal.delta", data) else {
+        guard case .part("I can't", nil, nil, nil) = try event("response.refusal.delta", data) else {
             Issue.record("\(try event("response.refusal.delta", data))")
             return
         }
@@ -267,6 +303,66 @@ import Testing
         #expect(outcome.text.contains("[cancelled]"))
         #expect(!(outcome.text + outcome.errorText).contains("sk-secret"))
         #expect(stubs.requests(.any).count == 1)
+    }
+
+    @Test(arguments: [("a\u{1B}[2J\u{9B}31mb\r\u{7}", "a[2J31mb"), ("one\ntwo\tthree ü 👩‍👧", "one\ntwo\tthree ü 👩‍👧")])
+    func textOfAServerControlsNoTerminal(text: String, shown: String) {
+        #expect(text.inTerminal == shown)
+    }
+
+    @available(Hummingbird, *)
+    @Test func programShowsNoTextThatControlsTheTerminal() async throws {
+        let stubs = StubSet()
+        let event =
+            #"data: {"choices":[{"index":0,"delta":{"content":"\u001b]0;title\u0007Hello"},"finish_reason":"length"}]}"#
+        let refusal = StubAnswer.json(text: #"{"error":{"message":"\u001b[2JRefused"}}"#, statusCode: 400)
+        stubs.on(.post("/v1/chat/completions"), events(event + "\n\ndata: [DONE]\n\n"), refusal)
+        let outcome = try await StubServer.withServer(serving: stubs) { url in
+            try await run("Say hello\nAgain\n", url: url.absoluteString)
+        }
+        #expect(outcome.text.contains("]0;titleHello"))
+        #expect(outcome.text.contains("the answer isn't whole: length"))
+        #expect(outcome.text.contains("[[2JRefused]"))
+        #expect(!outcome.text.contains("\u{1B}"))
+    }
+
+    @Test(arguments: ["", "http://[", "localhost:8080", "file:///tmp"])
+    func textThatIsNoURLIsRefused(url: String) async throws {
+        let outcome = try await run("", url: url)
+        #expect(!outcome.isSuccess)
+        #expect(outcome.text.contains("CHAT_URL"))
+    }
+
+    /// Runs the program to the end of its input.
+    private func run(_ text: String, url: String) async throws -> ChildProcess.Outcome {
+        let directory = try TemporaryDirectory()
+        let input = try directory.file("input", text)
+        return try await ChildProcess.withProcess(
+            URL(fileURLWithPath: "/bin/sh"),
+            ["-c", #"exec "$0" <"$1""#, Self.program.path, input.path],
+            environment: [
+                "CHAT_KEY": "sk-secret", "CHAT_MODEL": "m-1", "CHAT_SERVICE": "completions", "CHAT_URL": url,
+            ]
+        ) { await $0.end() }
+    }
+
+    /// A model that reasons says nothing for long.
+    @Test func silenceOfTwoMinutesIsNoFailure() async throws {
+        let stubs = StubSet()
+        stubs.on(
+            .post("/v1/messages"),
+            events(Recording.answer(of: .messages)).with(FaultScript(.latency(.seconds(119))))
+        )
+        let provider = Provider<Prompt>(transport: stubs)
+        try await withVirtualTime {
+            for try await _ in provider.events(Self.prompt) {}
+        }
+        let options = Self.prompt.requestOptions
+        #expect(
+            [options.firstEventTimeout, options.eventTimeout, options.idleTimeout] == [
+                .seconds(120), .seconds(120), .seconds(120),
+            ]
+        )
     }
 
     private static let prompt = Prompt(service: .messages, model: "m", messages: [])

@@ -26,9 +26,17 @@ extension MCPClient {
         in session: Session?,
         within limit: Duration
     ) async throws -> (result: JSONValue, response: Response) {
-        let options = RequestOptions { $0.deadline = limit }
-        let opened = try await open(.message(message), in: session, options)
+        let options = RequestOptions {
+            $0.deadline = limit
+            // A tool can be silent up to its end.
+            $0.timeout = limit
+            $0.idleTimeout = limit
+        }
+        let opened = try await opened(message, in: session, options)
         let response = opened.response
+        // The session that a request starts counts already for what belongs to its response.
+        let session = session ?? Session(id: response.headerFields[.sessionID])
+        let method = message.method ?? ""
         var failure: TalynError?
         if response.headerFields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true {
             let events = provider.events(
@@ -42,6 +50,8 @@ extension MCPClient {
                         return (result, response)
                     }
                 }
+            } catch let error as TalynError where error.reason == .decoding {
+                throw MCPError.invalidResponse(method: method, underlyingError: error)
             } catch let error as TalynError where !error.endsRequest {
                 // The server has the request already, so a status such as 404 must not look like that of the request.
                 failure = error
@@ -49,27 +59,50 @@ extension MCPClient {
         } else {
             let answer = try response.with(data: try await opened.body.collect(upTo: 16_777_216)).decode(Message.self)
             if let result = try await receive(answer, awaiting: message.id, in: session) { return (result, response) }
+            throw MCPError.invalidResponse(method: method, underlyingError: nil)
         }
-        throw MCPError.interrupted(method: message.method ?? "", underlyingError: failure)
+        throw MCPError.interrupted(method: method, underlyingError: failure)
     }
 
-    /// Reads the messages that belong to no request, until the server ends the stream. Returns at once if it has no such stream.
+    /// Opens the response to a request. A refusal can have its reason in the body.
+    private func opened(
+        _ message: Message,
+        in session: Session?,
+        _ options: RequestOptions
+    ) async throws -> (response: Response, body: ElementStream<Data>) {
+        do {
+            return try await open(.message(message), in: session, options)
+        } catch let refusal as TalynError where refusal.statusCode != 401 && refusal.statusCode != 404 {
+            guard let error = refusal.decode(Message.self)?.error else { throw refusal }
+            throw MCPError(error)
+        }
+    }
+
+    /// Reads the messages that belong to no request, until the server or the client ends the session. Returns at once if the server has no
+    /// such stream.
     ///
     /// Call it in a task of its own, for example to learn that the list of tools has changed.
     public func listen() async throws {
         while true {
             let session = try await session()
+            let used = provider
             do {
-                for try await event in provider.events(target(.stream, session)) {
+                for try await event in used.events(target(.stream, session)) {
                     _ = try await receive(event, awaiting: nil, in: session)
                 }
                 return
-            } catch let error as TalynError where [400, 405, 501].contains(error.statusCode) {
+            } catch let error as TalynError where [405, 501].contains(error.statusCode) {
                 return
-            } catch let error as TalynError where error.statusCode == 404 {
-                // The session has ended, or the server has no stream. A request tells which.
+            } catch let error as TalynError where error.statusCode == 400 && session.id == nil {
+                // A server without sessions misses the ID of one.
+                return
+            } catch let error as TalynError where error.statusCode == 404 || error.needsSignIn {
+                guard !isClosed else { return }
+                // The session or the sign-in has ended, or the server has no stream. A request tells which, and begins anew.
                 _ = try await request("ping")
-                guard try await self.session().id != session.id else { return }
+                guard try await self.session().id == session.id, provider === used else { continue }
+                guard error.statusCode == 404 else { throw error }
+                return
             }
         }
     }
@@ -89,7 +122,8 @@ extension MCPClient {
                 // The client offers no capabilities, so a server may ask only whether it is there.
                 let unknown = Message.Failure(code: -32601, message: "The client doesn't have the method \(method).")
                 let isPing = method == "ping"
-                try? await send(Message(id: id, result: isPing ? [:] : nil, error: isPing ? nil : unknown), in: session)
+                let answer = Message(id: id, result: isPing ? [:] : nil, error: isPing ? nil : unknown)
+                try? await send(answer, in: session, .brief)
             } else if method == "notifications/progress", let token = message.params?["progressToken"] {
                 if let progress = try? message.params?.decode(MCPProgress.self) { progressHandlers[token]?(progress) }
             } else {
@@ -100,7 +134,7 @@ extension MCPClient {
         // A response to a request that nobody awaits any more is ignored.
         guard let id, message.id == id || message.id == nil && message.error != nil else { return nil }
         if let error = message.error {
-            throw MCPError.refused(code: error.code, message: error.message, data: error.data)
+            throw MCPError(error)
         }
         return message.result ?? .null
     }

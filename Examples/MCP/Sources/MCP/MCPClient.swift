@@ -9,7 +9,7 @@ public import TalynOpenAPIRuntime
 /// refused. A stream that breaks off is resumed with GET: the request itself is never sent twice.
 public actor MCPClient {
     /// Returns the plugin that adds a credential, after a server refused a request.
-    public typealias SignIn = @Sendable (_ server: URL, _ refusal: Response?) async throws -> any Plugin
+    public typealias SignIn = @Sendable (_ server: URL, _ refusal: TalynError) async throws -> any Plugin
 
     /// The versions of the protocol that the client knows. It prefers the first.
     public static let versions = ["2025-11-25", "2025-06-18"]
@@ -24,8 +24,9 @@ public actor MCPClient {
     private(set) var provider: Provider<MCPRequest>
 
     private let signingIn = SharedWork<Void>()
-    private var current: Session?
-    let connecting = SharedWork<Session>()
+    private var current: Connection?
+    let connecting = SharedWork<Connection>()
+    private(set) var isClosed = false
     private var lastID: Int64 = 0
     var progressHandlers: [JSONValue: @Sendable (MCPProgress) -> Void] = [:]
 
@@ -66,28 +67,36 @@ public actor MCPClient {
 
     // MARK: - Sessions
 
+    typealias Connection = (session: Session, server: MCPServer)
+
     /// Starts the session, unless there is one, and returns the description of the server.
     @discardableResult
-    public func connect() async throws -> MCPServer { try await session().server }
+    public func connect() async throws -> MCPServer { try await connection().server }
 
-    /// Ends the session.
-    public func close() async throws {
-        guard let session = current else { return }
+    /// Ends the session, for at most five seconds, also in a task that is cancelled. Later requests fail with `MCPError.closed`.
+    ///
+    /// A server that doesn't answer, or refuses, ends the session later by itself.
+    public func close() async {
+        isClosed = true
+        guard let session = current?.session else { return }
         current = nil
-        guard session.id != nil else { return }
-        do {
-            _ = try await open(.end, in: session)
-        } catch let error as TalynError where [404, 405].contains(error.statusCode) {
-            // The session has ended already, or the server ends it by itself.
-        }
+        await end(session)
     }
 
-    func session() async throws -> Session {
+    private func end(_ session: Session) async {
+        guard session.id != nil else { return }
+        await Task { _ = try? await open(.end, in: session, .brief) }.value
+    }
+
+    func session() async throws -> Session { try await connection().session }
+
+    private func connection() async throws -> Connection {
+        guard !isClosed else { throw MCPError.closed }
         if let current { return current }
         return try await connecting.value { [self] in try await initialize() }
     }
 
-    private func initialize() async throws -> Session {
+    private func initialize() async throws -> Connection {
         // Another request may have started it just before.
         if let current { return current }
         let params: JSONValue = [
@@ -95,14 +104,22 @@ public actor MCPClient {
             "clientInfo": ["name": .string(name), "version": "1.0"],
         ]
         let (result, response) = try await perform(Message(id: newID(), method: "initialize", params: params))
-        let server = try result.decode(MCPServer.self)
-        guard Self.versions.contains(server.protocolVersion) else {
-            throw MCPError.unsupportedVersion(server.protocolVersion)
+        var session = Session(id: response.headerFields[.sessionID])
+        do {
+            let server = try result.decode(MCPServer.self)
+            guard Self.versions.contains(server.protocolVersion) else {
+                throw MCPError.unsupportedVersion(server.protocolVersion)
+            }
+            session.version = server.protocolVersion
+            try await send(Message(method: "notifications/initialized"), in: session)
+            guard !isClosed else { throw MCPError.closed }
+            current = (session, server)
+            return (session, server)
+        } catch {
+            // Nobody knows of the session later.
+            await end(session)
+            throw error
         }
-        let session = Session(id: response.headerFields[.sessionID], server: server)
-        try await send(Message(method: "notifications/initialized"), in: session)
-        current = session
-        return session
     }
 
     // MARK: - Requests
@@ -126,7 +143,9 @@ public actor MCPClient {
         let id = newID()
         var params = params
         if let onProgress {
-            params["_meta"] = ["progressToken": id]
+            var meta: [String: JSONValue] = [:]
+            if case .object(let own)? = params["_meta"] { meta = own }
+            params["_meta"] = .object(meta.merging(["progressToken": id]) { $1 })
             progressHandlers[id] = onProgress
         }
         defer { progressHandlers[id] = nil }
@@ -151,11 +170,11 @@ public actor MCPClient {
             do {
                 return try await exchange(message, in: session, within: limit ?? timeout)
             } catch let refusal as TalynError where refusal.needsSignIn && repetitions < 2 {
-                guard let signIn else { throw refusal }
+                guard let signIn, !isClosed else { throw refusal }
                 try await signingIn.value { [self] in try await renew(used, by: signIn, after: refusal) }
             } catch let refusal as TalynError where refusal.statusCode == 404 && session?.id != nil && repetitions < 2 {
                 // Another request may have started the next one already.
-                if current?.id == session?.id { current = nil }
+                if current?.session.id == session?.id { current = nil }
             } catch {
                 if let session, Task.isCancelled || (error as? TalynError)?.isTimedOut == true {
                     await abandon(message, in: session)
@@ -169,19 +188,26 @@ public actor MCPClient {
     /// Tells the server that nobody waits for a response any more. The task may be cancelled.
     private func abandon(_ message: Message, in session: Session) async {
         let params: JSONValue = ["requestId": message.id ?? .null, "reason": "The caller doesn't wait any more."]
-        // A server that hangs doesn't delay the caller for long.
-        let options = RequestOptions { $0.deadline = .seconds(5) }
         let message = Message(method: "notifications/cancelled", params: params)
-        await Task { try? await send(message, in: session, options) }.value
+        await Task { try? await send(message, in: session, .brief) }.value
     }
 
     /// Signs in, unless another request did so after the refused one was sent.
     private func renew(_ used: Provider<MCPRequest>, by signIn: SignIn, after refusal: TalynError) async throws {
         guard used === provider else { return }
-        provider = unsigned.adding(plugins: [try await signIn(url, refusal.response)])
+        provider = unsigned.adding(plugins: [try await signIn(url, refusal)])
     }
 }
 
 extension TalynError {
-    fileprivate var needsSignIn: Bool { statusCode == 401 || oauthError?.reason == .signedOut }
+    /// Whether the server refused the token, or the authorization server a new one.
+    var needsSignIn: Bool {
+        statusCode == 401 || oauthError?.reason == .signedOut
+            || ["invalid_client", "invalid_grant"].contains(oauthError?.code)
+    }
+}
+
+extension RequestOptions {
+    /// For a message without a result that the caller needs. A server that hangs doesn't delay the caller for long.
+    static var brief: RequestOptions { RequestOptions { $0.deadline = .seconds(5) } }
 }

@@ -30,7 +30,7 @@ struct MCPRequest: TargetType {
         var fields = HTTPFields()
         if case .message = content { fields[.accept] = "application/json, text/event-stream" }
         fields[.sessionID] = session?.id
-        fields[.protocolVersion] = session?.server.protocolVersion
+        fields[.protocolVersion] = session?.version
         return fields
     }
 
@@ -39,15 +39,22 @@ struct MCPRequest: TargetType {
     }
 
     var targetName: String {
-        guard case .message(let message) = content else { return "MCP \(method) stream" }
-        return "MCP \(message.method ?? "response")"
+        switch content {
+        case .message(let message): "MCP \(message.method ?? "response")"
+        case .stream: "MCP stream"
+        case .end: "MCP end of the session"
+        }
     }
 }
 
-/// A session with a server. Its ID is nil if the server keeps none.
-struct Session: Sendable {
+/// A session with a server.
+struct Session: Sendable, CustomReflectable {
+    /// Nil if the server keeps no sessions. Who knows the ID can use the session, so no text has it.
     let id: String?
-    let server: MCPServer
+    /// The version of the protocol; nil until both agree.
+    var version: String?
+
+    var customMirror: Mirror { Mirror(self, children: ["version": version as Any]) }
 }
 
 extension HTTPField.Name {

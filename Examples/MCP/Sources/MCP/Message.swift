@@ -23,10 +23,18 @@ public enum MCPError: Error, Sendable, CustomStringConvertible {
     case refused(code: Int, message: String, data: JSONValue?)
     /// The connection ended before the response, and the server can't resume the stream. It may have processed the request.
     case interrupted(method: String, underlyingError: (any Error)?)
+    /// The response can't be read, or belongs to another request. The server has processed the request.
+    case invalidResponse(method: String, underlyingError: (any Error)?)
+    /// The client is closed.
+    case closed
     /// The server speaks a version of the protocol that this client doesn't know.
     case unsupportedVersion(String)
     /// The server lists its tools on more pages than the client reads.
     case tooManyPages
+
+    init(_ failure: Message.Failure) {
+        self = .refused(code: failure.code, message: failure.message, data: failure.data)
+    }
 
     public var description: String {
         switch self {
@@ -34,6 +42,9 @@ public enum MCPError: Error, Sendable, CustomStringConvertible {
         case .interrupted(let method, let error):
             "The connection ended before the response to \(method). The server may have processed it. "
                 + (error.map { "\($0)" } ?? "The server closed it.")
+        case .invalidResponse(let method, let error):
+            "The response to \(method) is invalid. " + (error.map { "\($0)" } ?? "It belongs to another request.")
+        case .closed: "The client is closed."
         case .unsupportedVersion(let version):
             "The server speaks version \(version). The client knows \(MCPClient.versions.joined(separator: ", "))."
         case .tooManyPages: "The server lists its tools on too many pages."

@@ -7,15 +7,15 @@ import TalynOpenAPIRuntime
 // swift run MCPMain URL TOOL '{"a": 1}'     calls one of them
 
 let words = CommandLine.arguments.dropFirst()
-guard let url = words.first.flatMap({ URL(string: $0) }), let host = url.host() else {
+guard let url = words.first.flatMap({ URL(string: $0) }), url.host() != nil else {
     print("Usage: MCPMain URL [TOOL [ARGUMENTS AS JSON]]")
     exit(64)
 }
-let folder = URL.homeDirectory.appending(path: ".mcp-example/\(host)-\(url.port ?? 443)\(url.path)")
+let folder = MCPClient.folder(for: url, in: URL.homeDirectory.appending(path: ".mcp-example"))
 
 /// Prints at once: `print` holds lines back if standard output is a pipe. The reader of the pipe may have ended.
 @Sendable func printLine(_ parts: String?...) {
-    let line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    let line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ").inTerminal
     try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
 }
 
@@ -24,7 +24,7 @@ let client = MCPClient(
     signIn: { server, refusal in
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let signIn = MCPClient.browserSignIn(folder: folder) { page in
-            try? FileHandle.standardError.write(contentsOf: Data("Open \(page) in your browser.\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("Open \(page) in your browser.\n".inTerminal.utf8))
         }
         return try await signIn(server, refusal)
     },
@@ -45,7 +45,6 @@ let work = Task {
         printLine(result.isError == true ? "The tool failed:" : nil, result.text)
         succeeded = result.isError != true
     }
-    try await client.close()
     return succeeded
 }
 
@@ -55,10 +54,12 @@ let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
 interrupts.setEventHandler { work.cancel() }
 interrupts.resume()
 
+let outcome = await work.result
+await client.close()
 do {
-    if try await !work.value { exit(1) }
+    if try !outcome.get() { exit(1) }
 } catch {
-    print(error)
+    printLine("\(error)")
     exit(1)
 }
 #endif

@@ -42,7 +42,7 @@ import Testing
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(sums == Set((1...20).map { "\($0)" }))
-        try await client.close()
+        await client.close()
     }
 
     @Test(.enabled(if: areStarted, absence), arguments: streaming)
@@ -53,7 +53,7 @@ import Testing
         let expected = (1...3).map { MCPProgress(progress: Double($0), total: 3, message: "step \($0)") }
         steps.finish()
         #expect(await steps.first(3) == expected)
-        try await client.close()
+        await client.close()
     }
 
     @Test(.enabled(if: areStarted, absence), arguments: streaming)
@@ -63,7 +63,7 @@ import Testing
         #expect(try await client.call("part") { steps.append($0) }.text == "whole")
         steps.finish()
         #expect(await steps.first(3).map(\.progress) == [1, 2, 3])
-        try await client.close()
+        await client.close()
     }
 
     @Test(.enabled(if: areStarted, absence), arguments: streaming)
@@ -76,7 +76,7 @@ import Testing
         task.cancel()
         await #expect(throws: (any Error).self) { try await task.value }
         #expect(try await client.call("was_cancelled", ["name": .string(name)]).text == "true")
-        try await client.close()
+        await client.close()
     }
 
     @Test(.enabled(if: areStarted, absence), arguments: streaming)
@@ -89,7 +89,7 @@ import Testing
         _ = try await Provider<MCPRequest>().request(end, options: options)
         #expect(try await client.call("add", ["a": 2, "b": 3]).text == "5")
         #expect(try await client.session().id != first.id)
-        try await client.close()
+        await client.close()
     }
 
     @Test(.enabled(if: areStarted, absence), arguments: streaming)
@@ -106,7 +106,7 @@ import Testing
         changes.cancel()
         listener.cancel()
         _ = await (changes.result, listener.result)
-        try await client.close()
+        await client.close()
     }
 
     @Test(.enabled(if: areStarted, absence))
@@ -143,8 +143,8 @@ import Testing
         #expect(try await again.call("add", ["a": 1, "b": 1]).text == "2")
         pages.finish()
         #expect(await pages.first(2).count == 1)
-        try await client.close()
-        try await again.close()
+        await client.close()
+        await again.close()
     }
 }
 #endif

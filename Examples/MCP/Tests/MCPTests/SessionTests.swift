@@ -32,7 +32,7 @@ import Testing
         // There is no session that could have ended.
         let error = await #expect(throws: TalynError.self) { try await client.tools() }
         #expect(error?.statusCode == 404)
-        try await client.close()
+        await client.close()
     }
 
     @Test func unknownVersionIsRefused() async throws {
@@ -43,6 +43,16 @@ import Testing
             Issue.record("\(String(describing: error))")
             return
         }
+    }
+
+    @Test(arguments: [true, false])
+    func sessionThatCannotBeUsedIsEnded(hasOldVersion: Bool) async throws {
+        let description = hasOldVersion ? server.replacingOccurrences(of: "2025-11-25", with: "2024-11-05") : server
+        stubs.on(rpc("initialize"), answer(1, description).adding(.sessionID, "one"))
+        if !hasOldVersion { stubs.on(rpc("notifications/initialized"), .status(500)) }
+        let end = stubs.on(.delete("/mcp"), .status(200), times: .once)
+        await #expect(throws: (any Error).self) { try await MCPClient(endpoint).connect() }
+        #expect(stubs.requests(to: end).map(\.sessionID) == ["one"])
     }
 
     @Test func sessionThatEndedIsReplacedAndTheRefusedRequestRepeated() async throws {
@@ -68,15 +78,88 @@ import Testing
         #expect(error?.statusCode == 404)
     }
 
-    @Test(arguments: [200, 404, 405])
+    @Test(arguments: [200, 404, 405, 500])
     func closeEndsTheSession(status: Int) async throws {
         stubs.startSessions("one")
-        let end = stubs.on(.delete("/mcp"), .status(status), times: .once)
+        let end = stubs.on(.delete("/mcp"), .status(status), times: status == 500 ? .any : .once)
         let client = MCPClient(endpoint)
         try await client.connect()
-        try await client.close()
-        try await client.close()
+        await client.close()
+        await client.close()
+        // RetryPlugin repeats a DELETE after status 500.
+        #expect(Set(stubs.requests(to: end).map(\.sessionID)) == ["one"])
+    }
+
+    @Test func closeDoesNotWaitForAServerThatHangs() async throws {
+        stubs.startSessions("one")
+        stubs.on(.delete("/mcp"), .status(200).with(FaultScript(.latency(.seconds(200)))))
+        let client = MCPClient(endpoint)
+        try await client.connect()
+        let clock = try #require(Provider<MCPRequest>().clock as? VirtualClock)
+        let start = clock.now
+        await client.close()
+        #expect(start.duration(to: clock.now) <= .seconds(5))
+    }
+
+    private func expectClosed(_ request: () async throws -> Void) async {
+        let error = await #expect(throws: MCPError.self) { try await request() }
+        guard case .closed? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func requestInFlightStartsNoSessionAfterTheEnd() async throws {
+        stubs.startSessions("one")
+        let client = MCPClient(endpoint)
+        stubs.on(.delete("/mcp"), .status(200), times: .once)
+        stubs.on(rpc("tools/call"), times: .once) { _ in
+            await client.close()
+            return .status(404)
+        }
+        await expectClosed { _ = try await client.call("add") }
+        await expectClosed { try await client.connect() }
+    }
+
+    @Test func sessionThatStartsDuringTheEndIsEnded() async throws {
+        let client = MCPClient(endpoint)
+        stubs.on(rpc("initialize"), times: .once) { _ in
+            await client.close()
+            return answer(1, server).adding(.sessionID, "one")
+        }
+        stubs.on(rpc("notifications/initialized"), .status(202))
+        let end = stubs.on(.delete("/mcp"), .status(200), times: .once)
+        await expectClosed { try await client.connect() }
         #expect(stubs.requests(to: end).map(\.sessionID) == ["one"])
+    }
+
+    @Test func listenerStartsNoSessionAfterTheEnd() async throws {
+        stubs.startSessions("one")
+        let client = MCPClient(endpoint)
+        let count = Count()
+        stubs.on(.delete("/mcp"), .status(200), times: .once)
+        stubs.on(.get("/mcp"), times: .exactly(2)) { _ in
+            if await count.next() == 0 { return events("") }
+            await client.close()
+            return .status(404)
+        }
+        try await client.listen()
+    }
+
+    @Test func dumpHasNoSession() async throws {
+        stubs.startSessions("secret-session")
+        let client = MCPClient(endpoint)
+        try await client.connect()
+        var text = ""
+        dump(client, to: &text)
+        dump(try await client.session(), to: &text)
+        #expect(text.contains("2025-11-25"))
+        #expect(!text.contains("secret-session"))
+    }
+
+    @Test(arguments: [("a\u{1B}[2J\u{9B}31mb\r\u{7}", "a[2J31mb"), ("one\ntwo\tthree ü 👩‍👧", "one\ntwo\tthree ü 👩‍👧")])
+    func textOfAServerControlsNoTerminal(text: String, shown: String) {
+        #expect(text.inTerminal == shown)
     }
 
     @Test func sessionStaysWithTheOriginAndOutOfTexts() async throws {
@@ -126,26 +209,10 @@ import Testing
         }
         stubs.on(rpc("notifications/initialized") && .header(.authorization, "Bearer token"), .status(202))
         stubs.on(rpc("ping") && .header(.authorization, "Bearer token"), answer(2, "{}"), times: .exactly(1))
-        stubs.on(
-            .get("/.well-known/oauth-protected-resource") && .host("tools.example.com"),
-            .json(
-                text:
-                    #"{"resource":"https://tools.example.com/mcp","authorization_servers":["https://login.example.net"]}"#
-            )
-        )
-        stubs.on(
-            .get("/.well-known/oauth-authorization-server") && .host("login.example.net"),
-            .json(
-                text: """
-                    {"issuer":"https://login.example.net","token_endpoint":"https://login.example.net/token",\
-                    "authorization_endpoint":"https://login.example.net/authorize",\
-                    "registration_endpoint":"https://login.example.net/register","code_challenge_methods_supported":["S256"]}
-                    """
-            )
-        )
+        stubs.describeAuthorization()
         stubs.on(.post("/register"), .json(["client_id": "registered"], statusCode: 201))
         let token = stubs.on(.post("/token"), .json(["access_token": "token", "token_type": "Bearer"]))
-        let client = MCPClient(endpoint, signIn: { try await signIn(at: $0, after: $1) })
+        let client = MCPClient(endpoint, signIn: { OAuthPlugin(try await signIn(at: $0, after: $1.response)) })
         _ = try await client.request("ping")
         let form = try #require(stubs.requests(to: token).first).form
         #expect(form["resource"] == endpoint.absoluteString)
@@ -157,22 +224,4 @@ import Testing
         let error = await #expect(throws: TalynError.self) { try await MCPClient(endpoint).connect() }
         #expect(error?.statusCode == 401)
     }
-}
-
-/// Signs in as a user does who agrees at once.
-private func signIn(at server: URL, after refusal: Response?) async throws -> any Plugin {
-    let redirectURI = URL(string: "http://127.0.0.1:8910/callback")!
-    let session = try await OAuthSession.discover(
-        from: server,
-        challenge: refusal,
-        as: .registering(OAuthClientMetadata(name: "Test", redirectURIs: [redirectURI]), in: MemoryTokenStore()),
-        provider: Provider()
-    )
-    let request = try session.authorizationRequest(redirectURI: redirectURI)
-    let state = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems?.first {
-        $0.name == "state"
-    }
-    let callback = redirectURI.appending(queryItems: [URLQueryItem(name: "code", value: "code"), try #require(state)])
-    try await session.signIn(request, callback: callback)
-    return OAuthPlugin(session)
 }

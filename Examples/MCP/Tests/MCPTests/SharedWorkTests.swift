@@ -1,7 +1,5 @@
 #if AsyncHTTPClient
-import Foundation
 import Talyn
-import TalynAuth
 import TalynTesting
 import Testing
 
@@ -131,36 +129,6 @@ struct SharedWorkTests {
         request.cancel()
         await #expect(throws: CancellationError.self) { try await request.value }
         #expect(await ended.first(1) == [true])
-    }
-
-    /// The user closes the page.
-    @Test func browserThatNeverCallsBackEndsTheSignIn() async throws {
-        let stubs = StubSet.current
-        stubs.on(
-            .get("/.well-known/oauth-protected-resource/mcp"),
-            .json(
-                text:
-                    #"{"resource":"https://tools.example.com/mcp","authorization_servers":["https://login.example.net"]}"#
-            )
-        )
-        stubs.on(
-            .get("/.well-known/oauth-authorization-server"),
-            .json(
-                text: """
-                    {"issuer":"https://login.example.net","token_endpoint":"https://login.example.net/token",\
-                    "authorization_endpoint":"https://login.example.net/authorize",\
-                    "registration_endpoint":"https://login.example.net/register","code_challenge_methods_supported":["S256"]}
-                    """
-            )
-        )
-        stubs.on(.post("/register"), .json(["client_id": "registered"], statusCode: 201))
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let port = try await LoopbackReceiver().redirectURI.port
-        let signIn = MCPClient.browserSignIn(folder: folder, port: UInt16(try #require(port))) { _ in }
-        let error = await #expect(throws: OAuthError.self) { try await signIn(endpoint, nil) }
-        #expect(error?.reason == .expired)
     }
 }
 #endif

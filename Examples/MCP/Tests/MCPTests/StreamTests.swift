@@ -66,6 +66,53 @@ import Testing
         #expect(messages[0].result == [:])
     }
 
+    @Test func errorInTheBodyOfARefusalIsThrown() async throws {
+        stubs.startSessions("one")
+        let text = #"{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"No such tool"}}"#
+        stubs.on(rpc("tools/call"), .json(text: text, statusCode: 400))
+        let error = await #expect(throws: MCPError.self) { try await MCPClient(endpoint).call("count") }
+        #expect(error?.description == "The server answered with error -32602: No such tool")
+    }
+
+    @Test(arguments: [answer(7, "{}"), events("data: {\n\n")])
+    func responseThatCannotBeUsedIsNamed(_ response: StubAnswer) async throws {
+        stubs.startSessions("one")
+        stubs.on(rpc("tools/call"), response)
+        let error = await #expect(throws: MCPError.self) { try await MCPClient(endpoint).call("count") }
+        #expect(error?.description.contains("is invalid") == true)
+    }
+
+    @Test func membersOfTheCallerStayBesideTheTokenOfTheProgress() async throws {
+        stubs.startSessions("one")
+        let ping = stubs.on(rpc("ping"), answer(2, "{}"))
+        _ = try await MCPClient(endpoint).request("ping", ["_meta": ["trace": "t"]]) { _ in }
+        let params = try stubs.requests(to: ping).map { try $0.decode(Message.self).params }
+        #expect(params == [["_meta": ["trace": "t", "progressToken": 2]]])
+    }
+
+    @Test func serverThatTakesNoAnswerDoesNotDelayTheResult() async throws {
+        stubs.startSessions("one")
+        stubs.on(rpc("tools/call"), events(event("", #""id":"a","method":"ping""#), done))
+        stubs.on(
+            .post("/mcp") && .json("a", atKeyPath: "id"),
+            .status(202).with(FaultScript(.latency(.seconds(200))))
+        )
+        let clock = try #require(Provider<MCPRequest>().clock as? VirtualClock)
+        let start = clock.now
+        #expect(try await MCPClient(endpoint).call("count").text == "done")
+        #expect(start.duration(to: clock.now) <= .seconds(5))
+    }
+
+    @Test func streamThatStartsASessionBelongsToIt() async throws {
+        let first = events(event("1", #""id":"a","method":"ping""#), ending: .breaksOff).adding(.sessionID, "one")
+        stubs.on(rpc("initialize"), first)
+        let pong = stubs.on(.post("/mcp") && .json("a", atKeyPath: "id"), .status(202), times: .once)
+        let rest = stubs.on(.get("/mcp"), events(event("2", #""id":1,"result":\#(server)"#)), times: .once)
+        stubs.on(rpc("notifications/initialized"), .status(202))
+        try await MCPClient(endpoint).connect()
+        #expect((stubs.requests(to: pong) + stubs.requests(to: rest)).map(\.sessionID) == ["one", "one"])
+    }
+
     // MARK: - Resumption
 
     @Test func streamThatBreaksOffIsResumedByGET() async throws {
@@ -160,6 +207,13 @@ import Testing
         #expect(stubs.requests(to: notification).count == 1)
     }
 
+    @Test func timeoutOfACallCanBeLongerThanThatOfTheClient() async throws {
+        stubs.startSessions("one")
+        stubs.on(rpc("tools/call"), answer(2, #"{"content":[]}"#).with(FaultScript(.latency(.seconds(40)))))
+        let client = MCPClient(endpoint, timeout: .seconds(20))
+        _ = try await client.call("wait", timeout: .seconds(60))
+    }
+
     @Test func initializeIsNeverCancelled() async throws {
         stubs.on(
             rpc("initialize"),
@@ -184,9 +238,37 @@ import Testing
         #expect(stubs.requests(to: streams).map(\.lastEventID) == [nil, "stream-1"])
     }
 
+    @Test func listenerNamesItsMistake() async throws {
+        stubs.startSessions("one")
+        stubs.on(.get("/mcp"), .status(400), times: .once)
+        let error = await #expect(throws: TalynError.self) { try await MCPClient(endpoint).listen() }
+        #expect(error?.statusCode == 400)
+    }
+
+    @Test(arguments: [true, false])
+    func listenerSignsIn(helps: Bool) async throws {
+        struct Token: RequestAdapter {
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+                request.headerFields[.authorization] = "Bearer token"
+            }
+        }
+        stubs.startSessions("one")
+        stubs.on(.get("/mcp"), times: .exactly(2)) { request in
+            helps && request.headerFields[.authorization] != nil ? .status(204) : .status(401)
+        }
+        stubs.on(rpc("ping"), times: .any) { request in
+            guard request.headerFields[.authorization] != nil else { return .status(401) }
+            return answer(Int(try request.decode(Message.self).number), "{}")
+        }
+        let client = MCPClient(endpoint, signIn: { _, _ in Token() })
+        if helps { return try await client.listen() }
+        let error = await #expect(throws: TalynError.self) { try await client.listen() }
+        #expect(error?.statusCode == 401)
+    }
+
     @Test(arguments: [400, 404, 405, 501])
     func serverWithoutAStreamIsNoFailure(status: Int) async throws {
-        stubs.startSessions("one")
+        stubs.startSessions(status == 400 ? nil : "one")
         stubs.on(.get("/mcp"), .status(status), times: .once)
         if status == 404 { stubs.on(rpc("ping"), answer(2, "{}")) }
         try await MCPClient(endpoint).listen()

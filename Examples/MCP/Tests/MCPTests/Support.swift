@@ -1,7 +1,9 @@
 import Foundation
 import Talyn
+import TalynAuth
 import TalynOpenAPIRuntime
 import TalynTesting
+import Testing
 
 @testable import MCP
 
@@ -53,6 +55,57 @@ extension StubSet {
         on(rpc("initialize"), times: .exactly(ids.count)) { _ in answers[await count.next()] }
         on(rpc("notifications/initialized"), .status(202), times: .exactly(ids.count))
     }
+}
+
+extension StubSet {
+    /// Answers the requests that look for the authorization server.
+    func describeAuthorization(at path: String = "/.well-known/oauth-protected-resource") {
+        on(
+            .get(path) && .host("tools.example.com"),
+            .json(
+                text:
+                    #"{"resource":"https://tools.example.com/mcp","authorization_servers":["https://login.example.net"]}"#
+            )
+        )
+        on(
+            .get("/.well-known/oauth-authorization-server") && .host("login.example.net"),
+            .json(
+                text: """
+                    {"issuer":"https://login.example.net","token_endpoint":"https://login.example.net/token",\
+                    "authorization_endpoint":"https://login.example.net/authorize",\
+                    "registration_endpoint":"https://login.example.net/register","code_challenge_methods_supported":["S256"]}
+                    """
+            )
+        )
+    }
+}
+
+/// Signs in as a user does who agrees at once.
+@discardableResult
+func signIn(
+    at server: URL,
+    after refusal: Response? = nil,
+    _ metadata: OAuthClientMetadata? = nil,
+    in clients: any TokenStore = MemoryTokenStore(),
+    _ tokens: any TokenStore = MemoryTokenStore()
+) async throws -> OAuthSession {
+    let own = URL(string: "http://127.0.0.1:8910/callback")!
+    let metadata = metadata ?? OAuthClientMetadata(name: "Test", redirectURIs: [own])
+    let session = try await OAuthSession.discover(
+        from: server,
+        challenge: refusal,
+        as: .registering(metadata, in: clients),
+        store: tokens,
+        provider: Provider()
+    )
+    let redirectURI = metadata.redirectURIs.first ?? own
+    let request = try session.authorizationRequest(redirectURI: redirectURI)
+    let state = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems?.first {
+        $0.name == "state"
+    }
+    let callback = redirectURI.appending(queryItems: [URLQueryItem(name: "code", value: "code"), try #require(state)])
+    try await session.signIn(request, callback: callback)
+    return session
 }
 
 actor Count {

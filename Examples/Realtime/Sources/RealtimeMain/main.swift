@@ -10,7 +10,7 @@ import TalynWebSocket
 func nextLine() async -> String? { readLine() }
 
 /// Writes a line at once, also into a pipe, whose reader may have ended.
-func show(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8)) }
+func show(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(text.inTerminal)\n".utf8)) }
 
 func describe(_ event: Event) -> String {
     switch event {

@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+@testable import TalynOpenAPI
+
+/// The configurations of the page are right.
+struct ConfigurationPageTests {
+    @Test func blocksOfThePageAreRead() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let page = root.appending(path: "Sources/Talyn/Talyn.docc/FromAnOpenAPIDocument.md").standardizedFileURL
+        let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
+            .map { $0.components(separatedBy: "```")[0] }
+        #expect(blocks.count == 2)
+        for block in blocks { _ = try Configuration(text: block) }
+        let ends = try #require(blocks.first { $0.contains("ends:") })
+        #expect(ends.contains("[response.completed, response.incomplete, response.failed]"))
+    }
+}

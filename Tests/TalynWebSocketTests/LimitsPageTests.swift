@@ -1,0 +1,25 @@
+import Foundation
+import TalynCore
+import TalynWebSocket
+import Testing
+
+/// The page of limits says what the code does. A test of Talyn compares its other rows.
+struct WebSocketLimitsPageTests {
+    @Test func pageHasTheLimitsOfReconnection() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let page = root.appending(path: "Sources/Talyn/Talyn.docc/Limits.md").standardizedFileURL
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasSuffix("of `WebSocketReconnection` |") }
+            .map { row in row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+        let rules = WebSocketReconnection()
+        func text(_ duration: Duration?) -> String { duration.map { "\(Int($0 / .seconds(1))) s" } ?? "none" }
+        let expected = [
+            "backoff": text(rules.backoff.maximum),
+            "maximumFailures": rules.maximumFailures.map { "\($0)" } ?? "none",
+            "maximumRetryAfter": text(rules.maximumRetryAfter),
+            "maximumWait": text(rules.maximumWait),
+        ]
+        let found = Dictionary(uniqueKeysWithValues: rows.map { ($0[2].split(separator: "`")[0], $0[1]) })
+        #expect(found == Dictionary(uniqueKeysWithValues: expected.map { ($0[...], $1) }))
+    }
+}
