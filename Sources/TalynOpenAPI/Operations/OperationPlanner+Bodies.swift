@@ -64,8 +64,9 @@ extension OperationPlanner {
             let content = contents[index]
             let format = content.requestFormat
             if let known = groups.firstIndex(where: { shares($0, content, format) }) {
+                let isKnown = groups[known].contents.contains { $0.schema === content.schema }
                 groups[known].contents.append(content)
-                if format == .json { content.schema?.node.useAll() }
+                if format == .json, !isKnown { content.schema?.node.useAll() }
                 groups[known].index = min(groups[known].index, index)
             } else {
                 groups.append(BodyGroup(format: format, index: index, contents: [content]))

@@ -171,11 +171,7 @@ extension OperationPlanner {
             noteUndecoded(response.contents.filter { !$0.isJSON && $0.node !== text?.node }, of: response)
             var schemas: [Schema] = []
             for schema in response.contents.filter(\.isJSON).compactMap(\.schema) {
-                if schemas.contains(where: { types.isSame($0, schema) }) {
-                    schema.node.useAll()
-                } else {
-                    schemas.append(schema)
-                }
+                if !schemas.contains(where: { isSame(schema, $0) }) { schemas.append(schema) }
             }
             if schemas.isEmpty {
                 text?.node.use()
