@@ -85,7 +85,7 @@ public actor MCPClient {
 
     private func end(_ session: Session) async {
         guard session.id != nil else { return }
-        await uncancelled { _ = try? await open(.end, in: session, .brief) }
+        await uncancelled { [self] in _ = try? await open(.end, in: session, .brief) }
     }
 
     func session() async throws -> Session { try await connection().session }
@@ -189,7 +189,7 @@ public actor MCPClient {
     private func abandon(_ message: Message, in session: Session) async {
         let params: JSONValue = ["requestId": message.id ?? .null, "reason": "The caller doesn't wait any more."]
         let message = Message(method: "notifications/cancelled", params: params)
-        await uncancelled { try? await send(message, in: session, .brief) }
+        await uncancelled { [self] in try? await send(message, in: session, .brief) }
     }
 
     /// Runs an operation that a cancelled task does nevertheless.
