@@ -49,7 +49,7 @@ final class AttemptRecord: @unchecked Sendable {
     var receivedBytes: Int64 = 0
 
     /// The body that the caller reads after the attempt; nil if all of it arrived within the attempt.
-    private(set) var body: BodyRecord?
+    var body: BodyRecord?
 
     /// The `Cache-Status` of the response.
     var cacheStatus: String? { headerFields.last { $0.name == .cacheStatus }?.value }
@@ -85,10 +85,6 @@ final class AttemptRecord: @unchecked Sendable {
         url = response.url
         headerFields = response.headerFields
         statusCode = response.statusCode
-    }
-
-    func leave(to body: BodyRecord) {
-        self.body = body
     }
 
     func end(_ result: Result<Response, TalynError>, at time: Duration) {

@@ -35,75 +35,6 @@ public struct IncomingResponse {
         Response(head, content, request: request, context: context)
     }
 
-    /// The body, if it is in memory already.
-    var dataInMemory: Data? {
-        guard let data = head.body.data else { return nil }
-        record.receivedBytes = Int64(data.count)
-        return data
-    }
-
-    /// Reads the body into memory.
-    ///
-    /// - Throws: ``TransportError`` for a body that is too large, and the errors of the body.
-    func collect() async throws -> Data {
-        if let dataInMemory { return dataInMemory }
-        var data = Data()
-        // The body itself fails at a limit that the options have.
-        let limit = request.options.maximumResponseSize == nil ? RequestOptions.standardMaximumResponseSize : .max
-        try await collect(into: &data, upTo: limit == .max ? .max : limit + 1)
-        guard data.count <= limit else { throw TransportError(.responseTooLarge, of: request) }
-        return data
-    }
-
-    /// Reads the body of a failure into memory. The body can break off: the status counts.
-    ///
-    /// - Throws: `CancellationError`, and the error of a limit that the call has.
-    func collectErrorBody() async throws -> Data {
-        let own = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) } ?? .max
-        let maximum = min(Self.longestErrorBody, own)
-        var data = Data()
-        do {
-            try await collect(into: &data, upTo: maximum)
-        } catch {
-            let kinds: Set<TransportError.Kind> = [.connectionLost, .invalidResponse, .responseTooLarge]
-            guard let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else {
-                throw error
-            }
-        }
-        return data.count > maximum ? Data(data.prefix(maximum)) : data
-    }
-
-    /// - Parameter limit: The number of bytes from which on nothing more is read.
-    private func collect(into data: inout Data, upTo limit: Int) async throws {
-        if let dataInMemory {
-            data = dataInMemory
-            return
-        }
-        var reservation: Int64?
-        func isFull(after chunk: Data) -> Bool {
-            if data.isEmpty {
-                data = chunk
-            } else {
-                if reservation == nil {
-                    reservation = min(head.contentLength ?? 0, Self.largestReservation)
-                    data.reserveCapacity(Int(reservation ?? 0))
-                }
-                data.append(chunk)
-            }
-            reportProgress(Int64(data.count), of: context.onProgress == nil ? nil : head.contentLength)
-            return data.count >= limit
-        }
-        if let nextChunk = head.body.nextChunk {
-            while let chunk = try await nextChunk() {
-                if isFull(after: chunk) { break }
-            }
-        } else {
-            for try await chunk in head.body {
-                if isFull(after: chunk) { break }
-            }
-        }
-    }
-
     /// Tells the metrics and the progress of the call how many bytes of the body have arrived.
     ///
     /// - Parameters:
@@ -119,9 +50,6 @@ public struct IncomingResponse {
 
     /// The part of an error's body that is kept, in bytes.
     public static let longestErrorBody = 1 << 20
-
-    /// The memory that a Content-Length can reserve before its bytes arrive.
-    private static let largestReservation: Int64 = 16 << 20
 }
 
 /// The number of bytes of one of a call's bodies that were sent or received.

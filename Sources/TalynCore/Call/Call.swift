@@ -169,13 +169,12 @@ final class Call: Sendable {
         if isAccepted, let maximum = request.options.maximumResponseSize {
             try incoming.head.limitBody(to: maximum, of: request)
         }
-        if let receiver {
-            if let response = try await receiver.receive(incoming, isAccepted: isAccepted) { return .success(response) }
-        } else if isAccepted {
-            return .success(incoming.response(.data(try await incoming.collect())))
+        if let receiver, let response = try await receiver.receive(incoming, isAccepted: isAccepted) {
+            return .success(response)
         }
-        let failure = incoming.response(.data(try await incoming.collectErrorBody()))
-        return .failure(TalynError(.unacceptableStatus, response: failure))
+        let isFailure = receiver != nil || !isAccepted
+        let response = incoming.response(.data(try await incoming.collect(isFailure: isFailure)))
+        return isFailure ? .failure(TalynError(.unacceptableStatus, response: response)) : .success(response)
     }
 
     @inline(never)
@@ -204,6 +203,60 @@ final class Call: Sendable {
         for observer in plugins.observers { observer.didReceive(result, context: context) }
         return result
     }
+}
+
+extension IncomingResponse {
+    /// Reads the body into memory.
+    ///
+    /// The body of a failure can break off, and is cut at a limit: the status counts.
+    ///
+    /// - Throws: ``TransportError`` for a body that is too large, the errors of the body, and `CancellationError`.
+    fileprivate func collect(isFailure: Bool) async throws -> Data {
+        let own = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) }
+        // Another body fails itself at a limit that the options have.
+        let maximum =
+            isFailure
+            ? min(Self.longestErrorBody, own ?? .max) : own == nil ? RequestOptions.standardMaximumResponseSize : .max
+        if let data = head.body.data {
+            noteReceived(Int64(data.count))
+            return isFailure && data.count > maximum ? Data(data.prefix(maximum)) : data
+        }
+        var data = Data()
+        var hasReservation = false
+        func isFull(after chunk: Data) -> Bool {
+            if data.isEmpty {
+                data = chunk
+            } else {
+                if !hasReservation { data.reserveCapacity(Int(min(head.contentLength ?? 0, Self.largestReservation))) }
+                hasReservation = true
+                data.append(chunk)
+            }
+            reportProgress(Int64(data.count), of: context.onProgress == nil ? nil : head.contentLength)
+            return isFailure ? data.count >= maximum : data.count > maximum
+        }
+        do {
+            if let nextChunk = head.body.nextChunk {
+                while let chunk = try await nextChunk() {
+                    if isFull(after: chunk) { break }
+                }
+            } else {
+                for try await chunk in head.body {
+                    if isFull(after: chunk) { break }
+                }
+            }
+        } catch {
+            let kinds: Set<TransportError.Kind> = [.connectionLost, .invalidResponse, .responseTooLarge]
+            guard isFailure, let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else {
+                throw error
+            }
+        }
+        guard data.count > maximum else { return data }
+        guard isFailure else { throw TransportError(.responseTooLarge, of: request) }
+        return Data(data.prefix(maximum))
+    }
+
+    /// The memory that a Content-Length can reserve before its bytes arrive.
+    private static var largestReservation: Int64 { 16 << 20 }
 }
 
 extension HTTPField.Name {

@@ -17,7 +17,7 @@ public struct StreamReceiver: BodyReceiver {
             }
         }
         let arrival = BodyRecord(time: context.time)
-        incoming.record.leave(to: arrival)
+        incoming.record.body = arrival
         return incoming.response(.stream(Locked(body.recorded(in: arrival))))
     }
 }

@@ -142,3 +142,91 @@ extension Cookie {
         host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
     }
 }
+
+extension SetCookieField {
+    /// Whether the prefix of the name, and `Secure`, fit the origin (RFC 6265bis, sections 4.1.3 and 5.7).
+    func isAllowed(from url: URL) -> Bool {
+        if isSecure, !url.isTrustworthy { return false }
+        let name = name.lowercased()
+        if name.hasPrefix("__secure-") { return isSecure }
+        if name.hasPrefix("__host-") { return isSecure && domain == nil && path == "/" }
+        return true
+    }
+
+    /// Creates the cookie; nil for a URL without a host.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the response.
+    ///   - now: The time of the response.
+    ///   - isPublicSuffix: Whether a domain in lower case is a public suffix.
+    func cookie(
+        from url: URL,
+        at now: Date,
+        isPublicSuffix: (Substring) -> Bool = PublicSuffix.contains
+    ) -> Cookie? {
+        guard let host = url.host(percentEncoded: true)?.lowercased() else { return nil }
+        let given = domain?.trimmingPrefix(".")
+        // A public suffix that is the host itself gets a cookie of its own (RFC 6265, section 5.3).
+        let isForSubdomains = given.map { $0 != host || !isPublicSuffix($0) } ?? false
+        return Cookie(
+            name: name,
+            value: value,
+            domain: isForSubdomains ? given.map { String($0) } ?? host : host,
+            includesSubdomains: isForSubdomains,
+            path: path(for: url),
+            expires: maximumAge.map { now.addingTimeInterval(min(max($0, -1), Self.longestAge)) } ?? expires,
+            isSecure: isSecure,
+            isHTTPOnly: isHTTPOnly,
+            sameSite: sameSite.flatMap { ["lax", "strict"].contains($0) ? $0 : nil },
+            createdAt: now
+        )
+    }
+
+    /// The maximum age of a cookie in seconds.
+    private static let longestAge: TimeInterval = 400 * 86_400
+
+    /// The path, by default the directory of the URL (RFC 6265, sections 5.1.4 and 5.2.4).
+    private func path(for url: URL) -> String {
+        if let path, path.hasPrefix("/") { return path }
+        let own = url.path(percentEncoded: true)
+        let directory = own.lastIndex(of: "/").map { own[..<$0] } ?? ""
+        return directory.hasPrefix("/") ? String(directory) : "/"
+    }
+}
+
+/// Domains below which anyone can register a name. A host can't set cookies for them.
+///
+/// This is a small list of large ones, and of the usual names below a country, such as `co.uk`. The complete list changes
+/// each week (https://publicsuffix.org).
+enum PublicSuffix {
+    /// Whether a domain in lower case is one.
+    static func contains(_ domain: Substring) -> Bool {
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1 else { return true }
+        if labels.count == 2, labels[1].utf8.count == 2, secondLevelNames.contains(labels[0]) { return true }
+        return hosting.contains(domain)
+    }
+
+    private static let secondLevelNames = Set(
+        "ac co com edu go gob gouv gov govt ltd me mil ne net nhs nom or org plc sch".split(separator: " ")
+    )
+
+    private static let hosting = Set(
+        """
+        amazonaws.com appspot.com azurewebsites.net blogspot.com cloudfront.net firebaseapp.com fly.dev github.io gitlab.io \
+        herokuapp.com netlify.app onrender.com pages.dev run.app vercel.app web.app workers.dev
+        """
+        .split(separator: " ")
+    )
+}
+
+extension URL {
+    /// Whether nobody can read an exchange on its way, so that a cookie with `Secure` may be set and sent.
+    ///
+    /// That holds for https, and for this host by its usual names, which curl and browsers also take for secure (RFC 6265bis,
+    /// section 5.8.3; Secure Contexts, section 3.1).
+    var isTrustworthy: Bool {
+        guard let origin = Origin(self) else { return false }
+        return origin.scheme == "https" || ["localhost", "127.0.0.1", "::1"].contains(origin.host)
+    }
+}

@@ -33,7 +33,7 @@ public struct RequestError: Error, Sendable, Hashable {
     public let problem: String
     public let recovery: String?
 
-    private init(_ part: Part, _ problem: String, _ recovery: String) {
+    init(_ part: Part, _ problem: String, _ recovery: String) {
         self.part = part
         self.problem = problem
         self.recovery = recovery

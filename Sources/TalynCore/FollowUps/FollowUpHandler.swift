@@ -55,19 +55,60 @@ package final class FollowUpHandler: Sendable {
     ///   and of the redirect policy.
     package func send(_ first: OutgoingRequest) async throws -> TransportResponse {
         if sendsFollowUps { return try await intercept(first, from: 0) }
-        let cookies = first.allowsCookies ? first.options.cookies?.jar : nil
-        let request = withDefaults(first)
-        let authorization = acceptedChallenges.authorization(for: request)
-        let response = try await exchange(completed(request, authorization, cookies))
-        guard cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode else { return response }
+        var step = step(first)
         do {
-            return try await follow(response, to: request, authorization, cookies)
+            while true {
+                let request = completed(step)
+                var response: TransportResponse
+                do {
+                    response = try await intercept(request, from: 0)
+                } catch {
+                    response = try await `repeat`(request, after: error)
+                }
+                guard step.mayBeFollowed(by: response) else { return response }
+                step.isAnswered = true
+                let policy = first.options.redirects ?? .follow
+                guard try await follow(&step, &response, policy) else { return response }
+            }
         } catch {
             // A server has received the call already.
-            guard var failure = error.asTransportError else { throw error }
+            guard step.isAnswered, var failure = error.asTransportError else { throw error }
             failure.delivery = .sent
             throw failure
         }
+    }
+
+    /// A request, and what its follow-up depends on.
+    private struct Step {
+        var request: OutgoingRequest
+        var authorization: Authorization?
+        let cookies: CookieJar?
+        /// The number of redirects.
+        var redirects = 0
+        /// Whether a server has answered the call.
+        var isAnswered = false
+
+        /// Whether there is something to do after a response.
+        func mayBeFollowed(by response: TransportResponse) -> Bool {
+            isAnswered || cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode
+        }
+    }
+
+    /// The first step, with the default header fields that only the first request of a call gets. A redirect to another origin loses
+    /// those that may be secret. The transport adds the others itself.
+    @inline(never)
+    private func step(_ first: OutgoingRequest) -> Step {
+        var request = first
+        let own = first.headerFields
+        for field in transport.defaultHeaderFields where !field.name.isAddedByTransports && !own.contains(field.name) {
+            request.headerFields.append(field)
+        }
+        if !request.mayHaveCredentials { request.removeCredentials() }
+        return Step(
+            request: request,
+            authorization: acceptedChallenges.authorization(for: request),
+            cookies: first.allowsCookies ? first.options.cookies?.jar : nil
+        )
     }
 
     /// Calls the interceptor at an index around the later ones, and around the transport.
@@ -75,15 +116,6 @@ package final class FollowUpHandler: Sendable {
         if interceptors.isEmpty { return try await transport.send(request) }
         guard index < interceptors.count else { return try await transport.sendNamingLimits(request) }
         return try await interceptors[index].intercept(request) { try await self.intercept($0, from: index + 1) }
-    }
-
-    /// Sends a request. Repeats it if a kept connection turns out to be closed.
-    private func exchange(_ request: OutgoingRequest) async throws -> TransportResponse {
-        do {
-            return try await intercept(request, from: 0)
-        } catch {
-            return try await `repeat`(request, after: error)
-        }
     }
 
     /// Sends a request again whose connection was closed before the first byte of the response (RFC 9110, section 9.2.2).
@@ -119,79 +151,51 @@ package final class FollowUpHandler: Sendable {
     /// The number of times that a request is sent again on another connection.
     static let maximumRepetitions = 3
 
-    /// Sends the follow-ups to the response of the first request.
+    /// Prepares the request after a response.
+    ///
+    /// - Returns: Whether there is one. If not, the response is that of the call.
     @inline(never)
     private func follow(
-        _ first: TransportResponse,
-        to firstRequest: OutgoingRequest,
-        _ firstAuthorization: Authorization?,
-        _ cookies: CookieJar?
-    ) async throws -> TransportResponse {
-        let redirects = firstRequest.options.redirects ?? .follow
-        var (request, response) = (firstRequest, first)
-        var followed = 0
-        var authorization = firstAuthorization
-        while true {
-            if let cookies, let url = response.url ?? request.url {
-                cookies.keep(response.serverHeaderFields ?? response.headerFields, from: url)
-            }
-            if let authorization, !authorization.isPreemptive, response.statusCode != 401 {
-                acceptedChallenges.add(authorization.challenge, for: request)
-            }
-            if let answer = request.authorization(answering: response, after: authorization) {
-                try await drain(response, to: request)
-                authorization = answer
-            } else if 300..<400 ~= response.statusCode,
-                let next = try await redirects.request(after: request, redirectedBy: response)
-            {
-                guard followed < redirects.limit else {
-                    throw TransportError(.tooManyRedirects, of: request)
-                }
-                try await drain(response, to: request)
-                followed += 1
-                request = next
-                authorization = acceptedChallenges.authorization(for: request)
-            } else {
-                if followed > 0 { response.url = request.url }
-                return response
-            }
-            response = try await exchange(completed(request, authorization, cookies))
+        _ step: inout Step,
+        _ response: inout TransportResponse,
+        _ policy: RedirectPolicy
+    ) async throws -> Bool {
+        let request = step.request
+        if let cookies = step.cookies, let url = response.url ?? request.url {
+            cookies.keep(response.serverHeaderFields ?? response.headerFields, from: url)
         }
-    }
-
-    /// Adds the default header fields that only the first request of a call gets. A redirect to another origin loses those
-    /// that may be secret. The transport adds the others itself.
-    @inline(never)
-    private func withDefaults(_ request: OutgoingRequest) -> OutgoingRequest {
-        var request = request
-        let own = request.headerFields
-        for field in transport.defaultHeaderFields where !field.name.isAddedByTransports && !own.contains(field.name) {
-            request.headerFields.append(field)
+        if let authorization = step.authorization, !authorization.isPreemptive, response.statusCode != 401 {
+            acceptedChallenges.add(authorization.challenge, for: request)
         }
-        if !request.mayHaveCredentials { request.removeCredentials() }
-        return request
-    }
-
-    /// Reads the rest of a response that a follow-up replaces.
-    private func drain(_ response: TransportResponse, to request: OutgoingRequest) async throws {
+        if let answer = request.authorization(answering: response, after: step.authorization) {
+            step.authorization = answer
+        } else if 300..<400 ~= response.statusCode,
+            let next = try await policy.request(after: request, redirectedBy: response)
+        {
+            guard step.redirects < policy.limit else { throw TransportError(.tooManyRedirects, of: request) }
+            step.redirects += 1
+            step.request = next
+            step.authorization = acceptedChallenges.authorization(for: next)
+        } else {
+            if step.redirects > 0 { response.url = request.url }
+            return false
+        }
+        // A follow-up replaces the response.
         await response.body.drain(by: request.context?.clock ?? ContinuousClock())
         try Task.checkCancellation()
+        return true
     }
 
     /// The request with its credential and cookies, which a redirect doesn't inherit.
     @inline(never)
-    private func completed(
-        _ request: OutgoingRequest,
-        _ authorization: Authorization?,
-        _ cookies: CookieJar?
-    ) -> OutgoingRequest {
-        guard cookies != nil || authorization != nil else { return request }
-        var request = request
-        if let authorization {
+    private func completed(_ step: Step) -> OutgoingRequest {
+        guard step.cookies != nil || step.authorization != nil else { return step.request }
+        var request = step.request
+        if let authorization = step.authorization {
             request.headerFields[.authorization] = authorization.fieldValue
             request.answersChallenge = !authorization.isPreemptive
         }
-        if let cookies, !request.headerFields.contains(.cookie), let url = request.url,
+        if let cookies = step.cookies, !request.headerFields.contains(.cookie), let url = request.url,
             let field = cookies.field(for: url)
         {
             request.headerFields[.cookie] = field.value.isEmpty ? nil : field.value
@@ -201,6 +205,44 @@ package final class FollowUpHandler: Sendable {
             }
         }
         return request
+    }
+}
+
+/// The challenges that servers have accepted answers to. Later requests to the same origin are authenticated before the server asks
+/// (RFC 7617, section 2.2; RFC 7616, section 3.3), so that they need one exchange, and a body that can be sent once arrives.
+final class AcceptedChallenges: Sendable {
+    private struct Entry {
+        let credential: PasswordCredential
+        var challenge: AcceptedChallenge
+    }
+
+    private let entries = Locked<[Origin: Entry]>([:])
+
+    /// The number of origins to know.
+    static let maximumCount = 100
+
+    /// Keeps a challenge that was answered with the credential of a request.
+    func add(_ challenge: AcceptedChallenge, for request: OutgoingRequest) {
+        guard let credential = request.credential, let origin = request.origin else { return }
+        let entry = Entry(credential: credential, challenge: challenge)
+        entries.withLock { entries in
+            if entries.count >= Self.maximumCount, entries[origin] == nil { entries.removeAll() }
+            entries[origin] = entry
+        }
+    }
+
+    /// The answer to the next challenge for a request; nil without a credential, or if the server accepted none of that user.
+    func authorization(for request: OutgoingRequest) -> Authorization? {
+        guard let credential = request.credential,
+            !request.headerFields.contains(.authorization), let origin = request.origin
+        else { return nil }
+        let challenge: AcceptedChallenge? = entries.withLock { entries in
+            guard let entry = entries[origin], entry.credential == credential else { return nil }
+            let challenge = entry.challenge.next()
+            entries[origin]?.challenge = challenge
+            return challenge
+        }
+        return challenge.flatMap { Authorization(to: $0, of: request, with: credential) }
     }
 }
 

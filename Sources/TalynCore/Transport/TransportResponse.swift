@@ -54,3 +54,88 @@ extension TransportResponse {
         return headerFields.contentLength
     }
 }
+
+extension TransportResponse {
+    /// Limits the size of the body. A longer body fails when it is read.
+    ///
+    /// - Throws: ``TransportError`` if the head shows that the body is longer.
+    public mutating func limitBody(to maximum: Int64, of request: OutgoingRequest) throws(TransportError) {
+        let onFailure: @Sendable (any Error) -> Void = { [context = request.context] in context?.noteBodyFailure($0) }
+        let error = TransportError(.responseTooLarge, of: request)
+        // In these responses, the field has the length of a body that isn't sent (RFC 9110, section 8.6).
+        let hasBody = request.method != .head && statusCode != 304
+        if hasBody, let length = body.length ?? contentLength, length > maximum {
+            onFailure(error)
+            throw error
+        }
+        if body.data == nil { body = body.limited(to: maximum, error, onFailure: onFailure) }
+    }
+}
+
+extension HTTPBody {
+    /// A body that fails after a maximum number of bytes.
+    ///
+    /// - Parameters:
+    ///   - maximum: The number of bytes.
+    ///   - error: The error of the reader.
+    ///   - onFailure: Gets the error before the reader does.
+    public func limited(
+        to maximum: Int64,
+        _ error: any Error,
+        onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) -> HTTPBody {
+        HTTPBody(length: length, isReplayable: isReplayable) {
+            var chunks = makeAsyncIterator()
+            var rest = maximum
+            return {
+                guard let chunk = try await chunks.next() else { return nil }
+                rest -= Int64(chunk.count)
+                guard rest >= 0 else {
+                    onFailure(error)
+                    throw error
+                }
+                return chunk
+            }
+        }
+    }
+}
+
+/// The durations of the phases of an exchange and its connection, as far as the transport knows them.
+public struct TransportMetrics: Sendable, Hashable {
+    /// The time of the name lookup.
+    public var nameLookup: Duration?
+
+    /// The time to get a connection, including the wait for a free one. Includes ``nameLookup`` and ``securing`` if the
+    /// transport doesn't measure them.
+    public var connecting: Duration?
+
+    /// The time of the TLS handshake.
+    public var securing: Duration?
+
+    /// The time to send the request.
+    public var sending: Duration?
+
+    /// The time from the end of the request to the head of the response.
+    public var waiting: Duration?
+
+    /// The protocol, by its ALPN identifier (RFC 7301), such as `http/1.1` or `h2`.
+    public var networkProtocolName: String?
+
+    /// Whether the connection had served another request before.
+    public var isReusedConnection: Bool?
+
+    /// The number of times that the request was repeated at once, since a connection had ended before it or without an answer.
+    public var repetitions = 0
+
+    /// The IP address of the server, or of a proxy.
+    public var remoteAddress: String?
+
+    /// The port of the server, or of a proxy.
+    public var remotePort: Int?
+
+    /// The port of this host. It tells the connections to a server apart.
+    public var localPort: Int?
+
+    /// Creates empty metrics.
+    public init() {}
+}

@@ -232,3 +232,69 @@ enum DigestAlgorithm: String, Sendable {
     }
 }
 #endif
+
+extension OutgoingRequest {
+    /// The answer to the challenge of a response; nil without a supported challenge or a credential, after a rejected answer, for a
+    /// body that can't be sent again, and for the response of another origin.
+    func authorization(answering response: TransportResponse, after previous: Authorization? = nil) -> Authorization? {
+        guard response.statusCode == 401, let credential, body?.isReplayable != false else { return nil }
+        // A transport of an app may have followed a redirect to another origin.
+        if let url = response.url, Origin(url) != origin { return nil }
+        let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
+        return Authorization(answering: challenges, of: self, with: credential, after: previous)
+    }
+
+    /// The request with the answer to a challenge (RFC 9110, section 11), for a transport that sends follow-ups itself: see
+    /// ``Transport/sendsFollowUps``.
+    ///
+    /// - Parameter response: The response to this request.
+    /// - Returns: Nil if the request has no ``credential``, if the response has no challenge that it answers, and for the response of
+    ///   another URL.
+    public func answering(_ response: TransportResponse) -> OutgoingRequest? {
+        if let url = response.url, OutgoingRequest(url: url).urlText != urlText { return nil }
+        guard let authorization = authorization(answering: response) else { return nil }
+        var answer = self
+        answer.credential = nil
+        answer.headerFields[.authorization] = authorization.fieldValue
+        answer.answersChallenge = true
+        return answer
+    }
+}
+
+extension [Challenge] {
+    /// Whether Basic isn't used though the server offers it.
+    ///
+    /// A server that offers Digest protects the password from others on the way (RFC 7616, section 5.6). Over http, Basic in its place
+    /// would show it to them.
+    fileprivate func withholdBasic(from request: OutgoingRequest) -> Bool {
+        contains { $0.scheme == "digest" } && request.origin?.scheme != "https"
+    }
+
+    /// The Digest scheme and the reason for which this build can't answer it; nil if it can, or if the server doesn't offer it.
+    fileprivate var unsupportedDigest: String? {
+        guard let digest = first(where: { $0.scheme == "digest" }) else { return nil }
+        #if canImport(CryptoKit) || Crypto
+        if contains(where: { DigestChallenge($0) != nil }) { return nil }
+        let name = digest.parameters["algorithm"] ?? "MD5"
+        if DigestAlgorithm(challengeName: name) != nil { return "Digest without the parameters that it needs" }
+        let isShown = name.utf8.count <= 32 && name.utf8.allSatisfy { ASCIISet.token.contains($0) }
+        return isShown ? "Digest with \(name), which isn't supported" : "Digest with an unknown algorithm"
+        #else
+        return "Digest, which needs the trait Crypto"
+        #endif
+    }
+}
+
+extension Response {
+    /// The reason for which a user and a password weren't used, and what to do; nil if there is another reason for the status.
+    var unansweredChallengeText: String? {
+        guard statusCode == 401, let request, request.credential != nil else { return nil }
+        let challenges = headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
+        guard let digest = challenges.unsupportedDigest else { return nil }
+        let hasBasic = challenges.contains { $0.scheme == "basic" }
+        if hasBasic, !challenges.withholdBasic(from: request) { return nil }
+        let basic =
+            hasBasic ? " Basic isn't used in its place, since http would show the password to others: use https." : ""
+        return "The server offers \(digest).\(basic)"
+    }
+}

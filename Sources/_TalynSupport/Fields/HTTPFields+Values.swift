@@ -71,3 +71,54 @@ extension HTTPFields {
         append(field)
     }
 }
+
+extension HTTPFields {
+    /// The fields, with those of others in place of those with the same name.
+    public func replacing(with others: HTTPFields) -> HTTPFields {
+        if others.isEmpty { return self }
+        if isEmpty { return others }
+        var result = self
+        for name in Set(others.map(\.name)) { result[values: name] = others[values: name] }
+        return result
+    }
+
+    /// The fields that transports add themselves. Every origin may see them.
+    public var addedByTransports: HTTPFields { HTTPFields(lazy.filter { $0.name.isAddedByTransports }) }
+}
+
+extension HTTPField.Name {
+    /// Whether transports add the field themselves.
+    public var isAddedByTransports: Bool {
+        switch self {
+        case .accept, .acceptEncoding, .acceptLanguage, .userAgent: true
+        default: false
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// See draft-ietf-httpapi-idempotency-key-header.
+    public static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+
+    /// See RFC 9211.
+    public static let cacheStatus = HTTPField.Name("Cache-Status")!
+}
+
+extension HTTPRequest {
+    /// The names of the header fields and query parameters that an earlier form of the request hasn't, or has with other values.
+    ///
+    /// `Authorization` isn't among them: it is a credential in any case.
+    public func namesChanged(since original: HTTPRequest) -> Set<String> {
+        var names: Set<String> = []
+        for field in headerFields where field.name != .authorization && !original.headerFields.contains(field) {
+            names.insert(field.name.rawName)
+        }
+        if path != original.path {
+            let known = Set((original.path ?? "").queryParameters.map(\.text))
+            for parameter in (path ?? "").queryParameters where !known.contains(parameter.text) {
+                names.insert(parameter.name)
+            }
+        }
+        return names
+    }
+}
