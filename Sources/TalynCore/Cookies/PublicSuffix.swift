@@ -5,6 +5,7 @@
 enum PublicSuffix {
     /// Whether a domain in lower case is one.
     static func contains(_ domain: Substring) -> Bool {
+        let domain = domain.hasSuffix(".") ? domain.dropLast() : domain
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1 else { return true }
         if labels.count == 2, labels[1].utf8.count == 2, secondLevelNames.contains(labels[0]) { return true }
