@@ -45,7 +45,8 @@ struct ConnectionExchange {
 
     // MARK: Request
 
-    mutating func sentPart(at now: NIODeadline) {
+    /// Notes that a part of the request was sent, or an interim response received.
+    mutating func wasActive(at now: NIODeadline) {
         lastActivity = now
     }
 

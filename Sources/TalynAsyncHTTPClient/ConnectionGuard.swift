@@ -55,6 +55,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var held = HeldParts()
     /// The coding of a response of which no byte has arrived.
     private var coding = ContentCoding.none
+    /// The header fields of the last request.
+    private var requestHeaders = HTTPHeaders()
     /// Decompresses gzip bodies of several members; nil once it does, and without decompression.
     var gzipMembers: GzipMembers?
     private var keepAlive = KeepAlive()
@@ -78,7 +80,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         stopTimer()
         guard !hasEndedEarly else { return }
         if let exchange = endExchange(context), !exchange.hasResponseEnded {
-            context.fireErrorCaught(exchange.error(HTTPClientError.remoteConnectionClosed))
+            context.fireErrorCaught(exchange.error(connection.failure ?? HTTPClientError.remoteConnectionClosed))
         }
         if !isStream { connection.closed(at: context.eventLoop.now) }
         context.fireChannelInactive()
@@ -105,10 +107,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
             }
             let isReusing = connection.exchangeStarted(head, at: now)
             exchange = ConnectionExchange(link, isReusing: isReusing, isHEAD: head.method == .HEAD, start: now)
+            requestHeaders = head.headers
             setTimer(context)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let part):
-            exchange?.sentPart(at: context.eventLoop.now)
+            exchange?.wasActive(at: context.eventLoop.now)
             exchange?.link.upload?.connectionTook(part.readableBytes)
             context.write(data, promise: promise)
         case .end:
@@ -156,11 +159,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !hasFailed, !hasEndedEarly else { return }
+        guard !hasFailed, !hasEndedEarly, connection.failure == nil else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
             guard head.status.code >= 100 else { return fail(InvalidStatus(), context) }
-            guard head.status.code >= 200, exchange != nil else { return context.fireChannelRead(data) }
+            guard head.status.code >= 200, exchange != nil else {
+                exchange?.wasActive(at: context.eventLoop.now)
+                return context.fireChannelRead(data)
+            }
             do {
                 let isChanged = try receive(&head, context)
                 pass(isChanged ? wrapInboundOut(.head(head)) : data, as: .head, context)
@@ -200,9 +206,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
         let (fields, framing) = try connection.fields.read(head.headers)
         if let exchange, !isStream { try exchange.check(head.status, framing) }
         if let field = framing.keepAlive { keepAlive.read(field) }
-        coding = framing.isEncoded && decompresses ? ContentCoding(preparing: &head.headers) : .none
+        // A part of compressed content can't be decompressed. The fields for the caller have been read.
+        let isEncoded = framing.isEncoded && head.status != .partialContent
+        if framing.isEncoded, !isEncoded { head.headers.remove(name: "Content-Encoding") }
+        coding =
+            isEncoded && decompresses
+            ? ContentCoding(preparing: &head.headers, accepting: requestHeaders) : .none
         if coding == .gzip { gzipMembers.take()?.follow(context, after: self) }
-        exchange?.receivedHead(isEncoded: framing.isEncoded, at: context.eventLoop.now)
+        exchange?.receivedHead(isEncoded: isEncoded, at: context.eventLoop.now)
         exchange?.report(fields, connection.label, isHTTP10: head.version == .http1_0)
         return framing.isEncoded && decompresses
     }
@@ -282,7 +293,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case is NIOSSLError: nil
         case let closed as NIOHTTP2Errors.StreamClosed:
             exchange.error(
-                error,
+                connection.failure ?? error,
                 isUnprocessed: closed.errorCode == .refusedStream || connection.excludes(closed.streamID)
             )
         case is IOError: exchange.error(error)

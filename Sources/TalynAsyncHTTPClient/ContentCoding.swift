@@ -2,6 +2,7 @@
 import _TalynFoundation
 import NIOHTTP1
 import TalynCore
+import _TalynSupport
 
 /// The content coding of a response (RFC 9110, section 8.4.1), prepared for AsyncHTTPClient's decompression.
 ///
@@ -11,19 +12,37 @@ enum ContentCoding {
     case none
     case gzip
     case deflate
-    /// Several codings, of which the decompression knows at least one.
+    /// Several codings of which the decompression knows at least one, or a coding that nobody asked for.
     case unsupported
 
     /// Reads the codings of a response, and writes a single one as the decompression knows it.
-    init(preparing headers: inout HTTPHeaders) {
+    ///
+    /// - Parameters:
+    ///   - headers: The header fields of the response.
+    ///   - request: Those of the request. The caller decodes the other codings that it accepts there.
+    init(preparing headers: inout HTTPHeaders, accepting request: HTTPHeaders = HTTPHeaders()) {
         let codings = headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }.filter { $0 != "identity" }
         let known = codings.map { Self(name: $0) }
-        self = known.count == 1 ? known[0] : known.contains { $0 != .none } ? .unsupported : .none
+        if known.count == 1, known[0] != .none {
+            self = known[0]
+        } else if codings.isEmpty || known.allSatisfy({ $0 == .none }) && Self.accepts(codings, request) {
+            self = .none
+        } else {
+            self = .unsupported
+        }
         switch self {
         case .gzip: headers.replaceOrAdd(name: "Content-Encoding", value: "gzip")
         case .deflate: headers.replaceOrAdd(name: "Content-Encoding", value: "deflate")
         case .none, .unsupported: break
         }
+    }
+
+    /// Whether a request names all of the codings (RFC 9110, section 12.5.3).
+    private static func accepts(_ codings: [String], _ request: HTTPHeaders) -> Bool {
+        let accepted = request[canonicalForm: "Accept-Encoding"].map { element in
+            element.prefix { $0 != ";" }.trimming { $0 == " " || $0 == "\t" }.lowercased()
+        }
+        return codings.allSatisfy { accepted.contains($0) || accepted.contains("*") }
     }
 
     private init(name: String) {
@@ -47,8 +66,10 @@ enum ContentCoding {
     }
 }
 
-/// An error for content in several codings.
+/// An error for content in several codings, or in an unknown one.
 struct UnsupportedContentCoding: Error, LocalizedError {
-    var errorDescription: String? { "The content has several codings, which can't be decompressed together." }
+    var errorDescription: String? {
+        "The content has several codings, or one that the transport doesn't know. It can't be decompressed."
+    }
 }
 #endif

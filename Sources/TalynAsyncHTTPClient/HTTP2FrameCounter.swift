@@ -8,9 +8,11 @@ import NIOHTTP2
 /// AsyncHTTPClient has no setting for that. A server may reset the stream of each request whose content it doesn't read (RFC 9113,
 /// section 8.1), as nginx and servers of Go do. swift-nio-http2 doesn't report the resets of streams that have ended. So this
 /// handler reads the headers of the frames.
-final class HTTP2FrameCounter: ChannelInboundHandler {
+final class HTTP2FrameCounter: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
 
     /// The resets after which the connection is retired. The exchanges under way can add as many as there are streams.
     private static let maximumResets = 50
@@ -26,10 +28,29 @@ final class HTTP2FrameCounter: ChannelInboundHandler {
     private var windowEnd = NIODeadline.uptimeNanoseconds(0)
     /// Whether the handler no longer counts: the connection is retired, or the bytes make no frames.
     private var isDone = false
+    /// Whether SwiftNIO has sent a GOAWAY frame with an error: the connection can't be used any more (RFC 9113, section 5.4.1).
+    private(set) var hasSentFailure = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if !isDone { read(unwrapInboundIn(data).readableBytesView, context) }
         context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if !hasSentFailure, case .byteBuffer(let frame) = unwrapOutboundIn(data) {
+            hasSentFailure = Self.isFailure(frame)
+        }
+        context.write(data, promise: promise)
+    }
+
+    /// Whether the bytes are a GOAWAY frame with an error code (RFC 9113, section 6.8).
+    private static func isFailure(_ frame: ByteBuffer) -> Bool {
+        let start = frame.readerIndex
+        guard frame.readableBytes == 17, frame.getInteger(at: start, as: UInt32.self) == 0x0000_0807,
+            frame.getInteger(at: start + 4, as: UInt8.self) == 0,
+            frame.getInteger(at: start + 5, as: UInt32.self) == 0
+        else { return false }
+        return frame.getInteger(at: start + 13, as: UInt32.self) != 0
     }
 
     private func read(_ bytes: ByteBufferView, _ context: ChannelHandlerContext) {
@@ -64,7 +85,7 @@ final class HTTP2FrameCounter: ChannelInboundHandler {
     }
 
     /// Tells the handlers after SwiftNIO's that the connection takes no further request, as a GOAWAY of the server does.
-    private func retire(_ context: ChannelHandlerContext) {
+    func retire(_ context: ChannelHandlerContext) {
         let frame = HTTP2Frame(
             streamID: .rootStream,
             payload: .goAway(lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)

@@ -39,8 +39,8 @@ struct ReceivedFields {
         var index = 0
         for (name, value) in headers {
             let field = last[index]
-            guard field.name.rawName == name else { return nil }
-            if field.value != value { last[index] = HTTPField(name: field.name, value: value) }
+            guard field.name.rawName.hasSameBytes(as: name) else { return nil }
+            if !field.value.hasSameBytes(as: value) { last[index] = HTTPField(name: field.name, value: value) }
             if let role = roles[index] { framing.add(value, role) }
             index += 1
         }

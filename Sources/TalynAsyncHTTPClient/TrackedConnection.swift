@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
@@ -29,6 +30,8 @@ final class TrackedConnection {
     private var activeCount = 0
     /// The last stream that the server processes, once it has announced the end of the connection (RFC 9113, section 6.8).
     private var lastStream: HTTP2StreamID?
+    /// The error that ended the connection of several streams. Header fields are out of step after it (RFC 9113, section 4.3).
+    private(set) var failure: HTTP2ConnectionFailure?
     /// The latest state of which each destination has heard.
     private var reported: [ObjectIdentifier: ConnectionState] = [:]
 
@@ -42,7 +45,7 @@ final class TrackedConnection {
 
     /// Whether the server has announced the end of the connection, and which streams it processes. Before that, it may announce the
     /// end alone, and still takes requests (RFC 9113, section 6.8).
-    var isGoingAway: Bool { lastStream.map { $0 != .maxID } ?? false }
+    var isGoingAway: Bool { failure != nil || lastStream.map { $0 != .maxID } ?? false }
 
     /// Whether no exchange is under way.
     var isIdle: Bool { activeCount == 0 }
@@ -53,6 +56,11 @@ final class TrackedConnection {
     /// Notes that the server announces the end of the connection. A later announcement may only exclude more streams.
     func goesAway(after stream: HTTP2StreamID) {
         lastStream = lastStream.map { min($0, stream) } ?? stream
+    }
+
+    /// Notes an error of the connection. The first one counts.
+    func failed(with error: any Error) {
+        failure = failure ?? HTTP2ConnectionFailure(error)
     }
 
     /// Whether the server has closed a connection between two exchanges. The channel may not have noticed yet.
@@ -135,9 +143,50 @@ final class HTTP2ConnectionTracker: ChannelInboundHandler {
         context.fireChannelRead(data)
     }
 
+    /// Closes the connection after an error that concerns all of its streams (RFC 9113, section 5.4.1).
+    ///
+    /// SwiftNIO sends a GOAWAY frame and reports the error. AsyncHTTPClient 1.37 goes on using the connection. SwiftNIO also reports errors
+    /// of single streams, by the same types, and sends no such frame.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        let pipeline = context.pipeline.syncOperations
+        if connection.failure == nil, let counter = try? pipeline.handler(type: HTTP2FrameCounter.self),
+            counter.hasSentFailure
+        {
+            connection.failed(with: error)
+            // AsyncHTTPClient doesn't expect a connection to end while it writes.
+            context.eventLoop.assumeIsolated().execute {
+                counter.retire(context)
+                // The server may not take part in closing TLS.
+                let tls = try? pipeline.context(handlerType: NIOSSLHandler.self)
+                (tls ?? context).close(promise: nil)
+            }
+        }
+        context.fireErrorCaught(error)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         connection.closed(at: context.eventLoop.now)
         context.fireChannelInactive()
+    }
+}
+
+/// An error that ended an HTTP/2 connection, and with it all of its streams.
+struct HTTP2ConnectionFailure: Error, LocalizedError {
+    let underlyingError: any Error
+
+    init(_ underlyingError: any Error) {
+        self.underlyingError = underlyingError
+    }
+
+    var errorDescription: String? {
+        switch underlyingError {
+        case is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock, is NIOHTTP2Errors.ExcessiveContinuationFrames:
+            "The response has too many header fields. Over HTTP/2, they may have 16,384 bytes."
+        // SwiftNIO also reports decoded header fields above the limit in this way.
+        case is NIOHTTP2Errors.UnableToParseFrame:
+            "The server sent an invalid HTTP/2 frame, or too many header fields. They may have 16,384 bytes."
+        default: "The server broke the rules of HTTP/2."
+        }
     }
 }
 #endif

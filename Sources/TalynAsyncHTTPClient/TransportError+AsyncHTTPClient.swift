@@ -100,6 +100,8 @@ extension TransportError {
             tlsText("\(error)")
         case is SOCKSError.NoValidAuthenticationMethod, is SOCKSError.InvalidAuthenticationSelection:
             "The SOCKS proxy asks for a user and a password, which isn't supported."
+        case let error as HTTPParserError where error == .headerOverflow:
+            "The response has too many header fields, or too long ones. It may have 256 with 2 MiB, and each may have 80 KiB."
         case is any SOCKSFailure: "The SOCKS proxy did not connect to the server."
         case let error as any LocalizedError: error.errorDescription
         default: nil
@@ -184,7 +186,8 @@ extension TransportError.Detail {
         switch error {
         // A response must start with the name and the version of the protocol.
         case let error as HTTPParserError where error == .invalidConstant || error == .invalidVersion: self = .notHTTP
-        case is HTTPParserError, is NIOHTTPDecoderError, is InvalidStatus, is HeaderFieldLimitError:
+        case is HTTPParserError, is NIOHTTPDecoderError, is InvalidStatus, is HeaderFieldLimitError,
+            is HTTP2ConnectionFailure:
             self = .malformedMessage
         case is UnknownTransferCoding: self = .unknownTransferCoding
         case let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData:
@@ -211,7 +214,8 @@ extension TransportError.Kind {
             case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError,
                 is UnsupportedContentCoding:
                 .invalidResponse
-            case is InvalidStatus, is HeaderFieldLimitError, is UnknownTransferCoding: .invalidResponse
+            case is InvalidStatus, is HeaderFieldLimitError, is UnknownTransferCoding, is HTTP2ConnectionFailure:
+                .invalidResponse
             // The server reset the stream (RFC 9113, section 5.4.2).
             case is NIOHTTP2Errors.StreamClosed: .connectionLost
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed

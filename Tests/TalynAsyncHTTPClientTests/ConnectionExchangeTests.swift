@@ -21,12 +21,44 @@ import Testing
     @Test func activityPostponesTheDeadline() {
         var exchange = ConnectionExchange(ExchangeLink(idleTimeout: .milliseconds(10)), start: Self.timestamp(100))
         #expect(exchange.deadline(at: Self.timestamp(105)) == Self.timestamp(110))
-        exchange.sentPart(at: Self.timestamp(104))
+        exchange.wasActive(at: Self.timestamp(104))
         #expect(exchange.deadline(at: Self.timestamp(105)) == Self.timestamp(114))
         exchange.requestEnded(at: Self.timestamp(106))
         #expect(exchange.deadline(at: Self.timestamp(106)) == Self.timestamp(116))
         exchange.receivedHead(isEncoded: false, at: Self.timestamp(108))
         #expect(exchange.deadline(at: Self.timestamp(109)) == Self.timestamp(118))
+    }
+
+    /// The server of a long task may send status 102 or 103 meanwhile (RFC 9110, section 15.2).
+    @Test func interimResponsePostponesTheDeadline() throws {
+        let channel = EmbeddedChannel()
+        defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        let connection = TrackedConnection(channel, "http/1.1", observers: ConnectionObservers())
+        let handler = ConnectionGuard(decompresses: false, connection, isStream: false)
+        try channel.pipeline.syncOperations.addHandler(handler)
+        var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Host": "localhost"])
+        let link = ExchangeLink(idleTimeout: .seconds(10))
+        link.add(to: &head.headers)
+        try channel.writeOutbound(HTTPClientRequestPart.head(head))
+        try channel.writeOutbound(HTTPClientRequestPart.end(nil))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(9))
+        try channel.writeInbound(
+            HTTPClientResponsePart.head(HTTPResponseHead(version: .http1_1, status: .processing))
+        )
+        channel.embeddedEventLoop.advanceTime(by: .seconds(9))
+        try channel.throwIfErrorCaught()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(throws: HTTPClientError.readTimeout) { try channel.throwIfErrorCaught() }
+    }
+
+    // MARK: Header fields
+
+    /// "é" in two forms, which `==` takes for the same.
+    @Test func receivedValuesAreThoseOfTheirResponse() throws {
+        var fields = ReceivedFields()
+        _ = try fields.read(["A": "\u{E9}"])
+        let second = try fields.read(["A": "e\u{301}"]).0
+        #expect(second[HTTPField.Name("A")!].map { Array($0.utf8) } == Array("e\u{301}".utf8))
     }
 
     @Test func serverIsNotIdleWhileTheReaderIsSlow() {

@@ -64,16 +64,39 @@ extension ConformanceTests {
         0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
     ]
 
-    private func call(_ coding: String, _ body: [UInt8]) async throws -> Response {
+    private func call(_ coding: String, _ body: [UInt8], _ fields: [String: String] = [:]) async throws -> Response {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n"
         return try await FaultServer.withServer(script: { _ in [.sendBytes(Array(head.utf8) + body)] }) { server in
-            try await TransportUnderTest.asyncHTTPClient.call(Probe(server.baseURL, "/"))
+            try await TransportUnderTest.asyncHTTPClient.call(Probe(server.baseURL, "/", headers: fields))
         }
     }
 
     @Test(arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip"])
     func namesOfOneCodingAreEqual(_ coding: String) async throws {
         #expect(try await call(coding, Self.hello).data == Data("hello".utf8))
+    }
+
+    @Test(arguments: ["br", "zstd", "BR, zstd"])
+    func unknownCodingFailsUnlessTheCallerNamesIt(_ coding: String) async throws {
+        let error = await #expect(throws: TalynError.self) { try await call(coding, [1, 2, 3]) }
+        #expect(error?.transportError?.kind == .invalidResponse)
+        #expect(try await call(coding, []).data.isEmpty)
+        let own = ["Accept-Encoding": "gzip, br;q=1.0, zstd"]
+        #expect(try await call(coding, [1, 2, 3], own).data == Data([1, 2, 3]))
+    }
+
+    /// Its decompression would need the bytes before.
+    @Test func partOfCompressedContentStaysAsItIs() async throws {
+        let head = "HTTP/1.1 206 Partial Content\r\nContent-Encoding: gzip\r\nContent-Range: bytes 4-6/25\r\n"
+        let part: [UInt8] = [1, 2, 3]
+        let bytes = Array("\(head)Content-Length: 3\r\n\r\n".utf8) + part
+        try await FaultServer.withServer(script: { _ in [.sendBytes(bytes)] }) { server in
+            for _ in 0..<2 {
+                let response = try await TransportUnderTest.asyncHTTPClient.call(Probe(server.baseURL, "/"))
+                #expect(response.data == Data(part))
+                #expect(response.headerFields[.contentEncoding] == "gzip")
+            }
+        }
     }
 
     @Test(arguments: ["deflate, gzip", "gzip, gzip"])

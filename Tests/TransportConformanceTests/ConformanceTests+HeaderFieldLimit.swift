@@ -22,6 +22,10 @@ extension ConformanceTests {
                     try await transport.call(Probe(server.baseURL))
                 }
                 #expect(error?.transportError != nil)
+                if !transport.isURLSession {
+                    #expect(error?.transportError?.kind == .invalidResponse)
+                    #expect(error?.description.contains("too many header fields") == true)
+                }
                 if transport.isURLSession {
                     #expect(error?.transportError?.kind == .invalidResponse)
                     #expect(error?.transportError?.underlyingError is HeaderFieldLimitError)

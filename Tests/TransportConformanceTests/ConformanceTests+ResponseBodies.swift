@@ -147,6 +147,18 @@ extension ConformanceTests {
             "deflate": [120, 156, 203, 72, 205, 201, 201, 87, 200, 64, 39, 1, 104, 3, 8, 177],
         ]
 
+        /// The positions of compressed content aren't those of the content.
+        @Test(arguments: TransportUnderTest.all)
+        func partIsAskedForWithoutACoding(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                let fields = [["Range": "bytes=0-1"], ["Range": "bytes=0-1", "Accept-Encoding": "gzip"]]
+                for fields in fields {
+                    _ = try await transport.call(Probe(server.baseURL, "/", headers: fields))
+                }
+                #expect(server.requests.map { $0.header("Accept-Encoding") } == [["identity"], ["gzip"]])
+            }
+        }
+
         @Test(arguments: TransportUnderTest.all, ["gzip", "deflate"])
         func compressedBodyIsUnpacked(_ transport: TransportUnderTest, coding: String) async throws {
             let body = Data(try #require(Self.compressed[coding]))

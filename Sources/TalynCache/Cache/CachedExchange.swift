@@ -195,9 +195,10 @@ struct CachedExchange: Sendable {
             stored.mayReplaceFailure(of: cached, at: cache.date())
                 || (statusCode == nil && mayAnswerWhenDisconnected(stored))
         else { return nil }
-        let range = cached.range.flatMap { stored.range(for: $0) }
+        let wanted = cached.range(of: stored)
+        let range = wanted.flatMap { stored.range(for: $0) }
         // A part answers only a request for a range in it.
-        guard range != nil || (cached.range == nil && stored.part == nil) else { return nil }
+        guard range != nil || (wanted == nil && stored.part == nil) else { return nil }
         let status = CacheStatus(forward: plan.forward, forwardStatus: statusCode)
         return await storedResponse(entry, range, status, isStale: true)
     }

@@ -29,6 +29,8 @@ struct ForwardedRequest {
             let stored = entries[index].response
             request.headerFields[.range] = "bytes=\(stored.bodyLength)-"
             request.headerFields[.ifRange] = stored.strongEntityTag
+            // A part of compressed content wouldn't fit.
+            if !request.headerFields.contains(.acceptEncoding) { request.headerFields[.acceptEncoding] = "identity" }
         case .fetch(_, let index):
             stale = index.map { entries[$0] }
         case .use, .useAndRevalidate, .notModified, .fail:

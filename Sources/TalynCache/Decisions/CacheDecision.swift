@@ -67,7 +67,7 @@ extension CacheDecision {
         _ allowsStale: Bool
     ) -> CacheDecision {
         var range: Range<Int64>?
-        if let wanted = request.range, request.method == .get {
+        if let wanted = request.range(of: stored) {
             guard let found = stored.range(for: wanted) else { return .fetch(.partial, stale: nil) }
             range = found
         } else if let part = stored.part {
@@ -113,7 +113,7 @@ extension CacheDecision {
 
     /// Whether the caller's version is the stored one (RFC 9111, section 4.3.2).
     private static func isCurrent(_ stored: StoredResponse, for request: CachedRequest, at now: Date) -> Bool {
-        guard stored.statusCode == 200, request.range == nil else { return false }
+        guard stored.statusCode == 200 else { return false }
         if request.headerFields.contains(.ifNoneMatch) {
             let tags = request.headerFields.elements(of: .ifNoneMatch)
             return tags.contains("*")

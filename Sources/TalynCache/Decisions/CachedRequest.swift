@@ -33,9 +33,9 @@ struct CachedRequest: Sendable {
     /// Whether the body, if there is one, can be sent again.
     let isReplayable: Bool
 
-    /// Creates the view of a request; nil for one that isn't HTTP.
+    /// Creates the view of a request; nil for one that isn't HTTP, and for one to another host than its URL names.
     init?(_ request: OutgoingRequest, salt: String = "", isForSharedCache: Bool = false) {
-        guard request.webSocket == nil, let origin = request.origin else { return nil }
+        guard request.webSocket == nil, let origin = request.origin, !request.namesOtherHost else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         // A redirect leads to another resource.
         let ownKey = request.isRedirected ? nil : policy.key
@@ -67,7 +67,7 @@ struct CachedRequest: Sendable {
     var mayUseStored: Bool { hasOwnKey || method == .get || method == .head }
 
     /// Whether the method may change the state of the server (RFC 9110, section 9.2.1).
-    var isUnsafe: Bool { !isQuery && ![.get, .head, .options, .trace].contains(method) }
+    var isUnsafe: Bool { !isQuery && ![.get, .head, .options, .trace, .query].contains(method) }
 
     /// Whether the request may be sent while nobody waits for its response. One of another method can cost each time, also if the app
     /// gave it a key.
@@ -84,6 +84,11 @@ struct CachedRequest: Sendable {
 
     /// The requested range; nil for the whole representation.
     var range: ByteRangeRequest? { headerFields[.range].flatMap { ByteRangeRequest($0) } }
+
+    /// The range of a stored response that the request asks for. Only a successful response to GET has ranges (RFC 9110, section 14.2).
+    func range(of stored: StoredResponse) -> ByteRangeRequest? {
+        method == .get && [200, 206].contains(stored.statusCode) ? range : nil
+    }
 
     /// Whether only the server can answer: the request depends on a version that the caller has, or asks for several
     /// ranges.
@@ -112,6 +117,15 @@ extension CachedRequest {
     }
 }
 
+extension OutgoingRequest {
+    /// Whether a `Host` field of the caller asks for a resource of another host (RFC 9110, section 7.2).
+    fileprivate var namesOtherHost: Bool {
+        let hosts = headerFields[values: .host]
+        return hosts.contains { $0.lowercased() != head.authority?.lowercased() }
+    }
+}
+
 extension HTTPField.Name {
+    static let host = Self("Host")!
     static let pragma = Self("Pragma")!
 }

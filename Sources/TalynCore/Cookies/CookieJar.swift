@@ -51,7 +51,7 @@ struct CookieJar: Sendable {
 
     /// Stores the cookies of a response (RFC 6265, section 5.3).
     ///
-    /// Keeps the last 50 cookies of a response, and the newest 50 cookies of a domain: the minimum that section 6.1
+    /// Keeps the last 50 cookies of a response, and 50 cookies of a domain: the minimum that section 6.1
     /// requires.
     func keep(_ headerFields: HTTPFields, from url: URL) {
         let values = headerFields[values: .setCookie]
@@ -80,24 +80,30 @@ struct CookieJar: Sendable {
                 domains.insert(cookie.domain)
             }
         }
-        removeExcess(of: domains, at: now)
+        removeExcess(of: domains, at: now, after: url, host)
     }
 
-    /// Removes expired cookies if there are many, and then the oldest cookies of domains with too many (RFC 6265, section 5.3).
-    private func removeExcess(of domains: Set<String>, at now: Date) {
+    /// Removes expired cookies if there are many, and then cookies of domains with too many (RFC 6265, section 5.3).
+    ///
+    /// Those without `Secure` go first (RFC 6265bis, section 5.7). Of equal ones, those go first that a request for the URL wouldn't
+    /// send. They stand for those that were used long ago.
+    private func removeExcess(of domains: Set<String>, at now: Date, after url: URL, _ host: String) {
+        let path = url.path(percentEncoded: true)
+        func excess(_ cookies: [Cookie], over limit: Int) -> some Sequence<Cookie> {
+            func order(_ cookie: Cookie) -> (Int, Int, Date) {
+                let isSent = cookie.belongs(to: host) && Self.matches(path: path, cookiePath: cookie.path)
+                return (cookie.isSecure ? 1 : 0, isSent ? 1 : 0, cookie.createdAt)
+            }
+            return cookies.sorted { order($0) < order($1) }.prefix(max(0, cookies.count - limit))
+        }
         guard store.cookies.count > Self.cookiesPerDomain else { return }
         for cookie in store.cookies where cookie.isExpired(at: now) { store.remove(cookie) }
         let all = store.cookies
         for cookies in Dictionary(grouping: all, by: \.domain).values where domains.contains(cookies[0].domain) {
-            for cookie in Self.oldest(cookies, besides: Self.cookiesPerDomain) { store.remove(cookie) }
+            for cookie in excess(cookies, over: Self.cookiesPerDomain) { store.remove(cookie) }
         }
         guard all.count > Self.maximumCookies else { return }
-        for cookie in Self.oldest(store.cookies, besides: Self.maximumCookies) { store.remove(cookie) }
-    }
-
-    /// The oldest cookies beyond a limit.
-    private static func oldest(_ cookies: [Cookie], besides limit: Int) -> some Sequence<Cookie> {
-        cookies.sorted { $0.createdAt < $1.createdAt }.prefix(max(0, cookies.count - limit))
+        for cookie in excess(store.cookies, over: Self.maximumCookies) { store.remove(cookie) }
     }
 
     static let cookiesPerDomain = 50
@@ -107,7 +113,7 @@ struct CookieJar: Sendable {
     static let longestField = 8_190
 
     private func hasPublicSuffix(_ domain: Substring) -> Bool {
-        PublicSuffix.contains(domain) || isPublicSuffix(String(domain))
+        PublicSuffix.contains(domain) || isPublicSuffix(String(domain.hasSuffix(".") ? domain.dropLast() : domain))
     }
 
     /// Path matching (RFC 6265, section 5.1.4).
@@ -148,8 +154,9 @@ extension SetCookieField {
     func isAllowed(from url: URL) -> Bool {
         if isSecure, !url.isTrustworthy { return false }
         let name = name.lowercased()
-        if name.hasPrefix("__secure-") { return isSecure }
-        if name.hasPrefix("__host-") { return isSecure && domain == nil && path == "/" }
+        // Bytes, since a combining character can follow the hyphen.
+        if name.utf8.starts(with: "__secure-".utf8) { return isSecure }
+        if name.utf8.starts(with: "__host-".utf8) { return isSecure && domain == nil && path == "/" }
         return true
     }
 
@@ -201,6 +208,7 @@ extension SetCookieField {
 enum PublicSuffix {
     /// Whether a domain in lower case is one.
     static func contains(_ domain: Substring) -> Bool {
+        let domain = domain.hasSuffix(".") ? domain.dropLast() : domain
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1 else { return true }
         if labels.count == 2, labels[1].utf8.count == 2, secondLevelNames.contains(labels[0]) { return true }

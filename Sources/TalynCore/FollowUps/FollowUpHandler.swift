@@ -104,6 +104,10 @@ package final class FollowUpHandler: Sendable {
             request.headerFields.append(field)
         }
         if !request.mayHaveCredentials { request.removeCredentials() }
+        // Transports can't decompress a part.
+        if own.contains(.range), !request.headerFields.contains(.acceptEncoding) {
+            request.headerFields[.acceptEncoding] = "identity"
+        }
         return Step(
             request: request,
             authorization: acceptedChallenges.authorization(for: request),

@@ -31,12 +31,14 @@ public struct SetCookieField {
     /// Parses the value of a field; nil if it is invalid.
     public init?(_ text: String) {
         var pieces = text.utf8[...].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
-        guard let pair = pieces.popFirst(), pair.count <= Self.longestPair,
-            let equals = pair.firstIndex(of: UInt8(ascii: "="))
-        else { return nil }
+        guard let pair = pieces.popFirst(), let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
+            return nil
+        }
         name = Self.trimmed(pair[..<equals])
         value = Self.trimmed(pair[pair.index(after: equals)...])
-        guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.longestPair,
+            name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return nil }
         for piece in pieces { add(piece) }
     }
 

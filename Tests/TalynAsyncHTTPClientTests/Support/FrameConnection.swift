@@ -135,6 +135,18 @@ extension FrameConnection {
         send(.headers, flags: isEnd ? 5 : 4, stream: stream, payload: block + Self.block(fields))
     }
 
+    /// Sends the head of a response of any length, in several frames.
+    func sendLongHead(_ fields: [(String, String)], on stream: UInt32) {
+        var rest = ([0x08, 3] + Array("200".utf8) + Self.block(fields))[...]
+        var kind = FrameServer.Kind.headers
+        while !rest.isEmpty {
+            let part = rest.prefix(16_000)
+            rest = rest.dropFirst(16_000)
+            send(kind, flags: rest.isEmpty ? 4 : 0, stream: stream, payload: Array(part))
+            kind = .continuation
+        }
+    }
+
     /// Sends trailer fields, which end the stream.
     func sendTrailers(_ fields: [(String, String)], on stream: UInt32) {
         send(.headers, flags: 5, stream: stream, payload: Self.block(fields))

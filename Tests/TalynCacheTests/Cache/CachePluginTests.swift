@@ -312,6 +312,7 @@ extension CachePluginTests {
         #expect(try await response.readText() == Self.content)
         #expect(origin.requests[1].headerFields[.range] == "bytes=4-")
         #expect(origin.requests[1].headerFields[.ifRange] == "\"1\"")
+        #expect(origin.requests[1].headerFields[.acceptEncoding] == "identity")
         #expect(try await transport.text() == Self.content)
         #expect(origin.requests.count == 2)
     }
@@ -422,5 +423,55 @@ extension CachePluginTests {
         let entries = try await cache.responses()
         #expect(entries.count == 2)
         #expect(!entries.contains { "\($0.response)".contains("s3cret") })
+    }
+
+    /// Only a successful response has ranges (RFC 9110, section 14.2).
+    @Test(arguments: [404, 301]) func otherStatusAnswersARangeAsAWhole(_ status: Int) async throws {
+        let origin = ScriptedOrigin { _, number in
+            guard number == 1 else { throw TransportError(.notConnected) }
+            return .text(Self.content, [.cacheControl: "max-age=60"], status: status)
+        }
+        let (_, transport) = origin.cached(whenDisconnected: .seconds(3_600))
+        _ = try await transport.text()
+        for seconds in [0.0, 61] {
+            origin.move(by: seconds)
+            let response = try await transport.send(.get("https://example.com/a", nil, ["Range": "bytes=2-4"]))
+            #expect(response.statusCode == status)
+            #expect(response.headerFields[.contentRange] == nil)
+            #expect(try await response.readText() == Self.content)
+        }
+        #expect(origin.requests.count == 2)
+    }
+
+    /// RFC 9110, section 13.2.2.
+    @Test func conditionComesBeforeTheRange() async throws {
+        let origin = Self.origin()
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        for (tag, status) in [("\"1\"", 304), ("\"2\"", 206)] {
+            let fields = ["Range": "bytes=2-4", "If-None-Match": tag]
+            #expect(try await transport.send(.get("https://example.com/a", nil, fields)).statusCode == status)
+        }
+        #expect(origin.requests.count == 1)
+    }
+
+    /// RFC 9110, section 7.2.
+    @Test func responseOfOneHostIsNotOneOfAnother() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        #expect(try await transport.text("https://example.com/a", nil, ["Host": "b.example"]) == "2")
+        #expect(try await transport.text("https://example.com/a", nil, ["Host": "b.example"]) == "3")
+        #expect(try await transport.text("https://example.com/a", nil, ["Host": "EXAMPLE.com"]) == "1")
+        #expect(try await transport.text() == "1")
+    }
+
+    /// A QUERY is safe (RFC 9110, section 9.2.1).
+    @Test func queryLeavesStoredResponses() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        #expect(try await transport.send(.get(method: "QUERY")).readText() == "2")
+        #expect(try await transport.text() == "1")
     }
 }

@@ -242,8 +242,8 @@ struct CookieJarTests {
 
     /// RFC 6265, section 6.1, asks for 4096 bytes at least.
     @Test func cookieMayHaveAsManyBytesAsEveryClientTakes() throws {
-        let longest = String(repeating: "b", count: 4_094)
-        try keep("a=\(longest); Path=/", "c=\(longest)b; Path=/", "d=1; Path=/; Comment=\(longest)")
+        let longest = String(repeating: "b", count: 4_095)
+        try keep("a = \(longest) ; Path=/", "c=\(longest)b; Path=/", "d=1; Path=/; Comment=\(longest)")
         #expect(store.cookies.map(\.name).sorted() == ["a", "d"])
         try keep("e=1; Domain=\(longest).com", "f=1; Path=/\(longest)")
         #expect(store.cookies.first { $0.name == "e" }?.domain == "www.example.com")
@@ -256,6 +256,41 @@ struct CookieJarTests {
         #expect(try sent(to: "https://www.example.org/") == "other=1")
         #expect(try sent(to: "https://www.example.com/")?.split(separator: "; ").count == 50)
         #expect(store.cookies.contains { $0.name == "a159" } == true)
+    }
+
+    /// RFC 6265bis, section 5.7.
+    @Test func secureCookiesStayBeforeOthers() throws {
+        try keep("session=1; Path=/; Secure")
+        for number in 0..<60 { try keep("note\(number)=1; Path=/") }
+        #expect(store.cookies.contains { $0.name == "session" })
+        #expect(store.cookies.count == 50)
+    }
+
+    @Test func cookiesThatARequestWouldSendStayBeforeOthers() throws {
+        try keep("session=1; Path=/")
+        for number in 0..<60 { try keep("note\(number)=1; Path=/elsewhere") }
+        #expect(try sent(to: "https://www.example.com/") == "session=1")
+        #expect(store.cookies.count == 50)
+    }
+
+    @Test func dotAfterAPublicSuffixSetsNoCookie() throws {
+        for (domain, host) in [("com.", "www.example.com."), (".com.", "example.com."), ("co.uk.", "a.co.uk.")] {
+            try keep("a=1; Domain=\(domain)", from: "https://\(host)/")
+            #expect(store.cookies.isEmpty, "\(domain)")
+        }
+    }
+
+    /// RFC 6265, section 5.2, ignores a cookie only for an empty name.
+    @Test func namesMayHaveSpacesAndLettersOfAnyLanguage() throws {
+        try keep("a b=1; Path=/", "é=2; Path=/", "c\u{7}=3; Path=/", "=4; Path=/")
+        #expect(store.cookies.map(\.name).sorted() == ["a b", "é"])
+        #expect(try sent(to: "https://www.example.com/") == "a b=1; é=2")
+    }
+
+    /// A letter can follow the prefix and combine with its hyphen.
+    @Test func prefixOfANameIsOneOfBytes() throws {
+        try keep("__Secure-\u{301}a=1; Path=/", "__Host-\u{301}a=1; Path=/")
+        #expect(store.cookies.isEmpty)
     }
 
     @Test func expiredCookiesGoBeforeLivingOnes() throws {
