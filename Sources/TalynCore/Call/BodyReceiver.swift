@@ -55,18 +55,19 @@ public struct IncomingResponse {
         return data
     }
 
-    /// Reads the body of a failure into memory. The body can break off: the status counts.
+    /// Reads the body of a failure into memory. The body can break off: the status counts, unless the call keeps whole failures.
     ///
-    /// - Throws: `CancellationError`, and the error of a limit that the call has.
+    /// - Throws: `CancellationError`, the error of a limit that the call has, and that of a body that has to be whole.
     func collectErrorBody() async throws -> Data {
         let own = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) } ?? .max
-        let maximum = min(Self.longestErrorBody, own)
+        let isWhole = context.keepsWholeFailures
+        let maximum = isWhole ? own : min(Self.longestErrorBody, own)
         var data = Data()
         do {
             try await collect(into: &data, upTo: maximum)
         } catch {
             let kinds: Set<TransportError.Kind> = [.connectionLost, .invalidResponse, .responseTooLarge]
-            guard let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else {
+            guard !isWhole, let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else {
                 throw error
             }
         }
