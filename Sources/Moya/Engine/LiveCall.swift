@@ -185,7 +185,8 @@ final class LiveCall: @unchecked Sendable {
                 }
                 // A concurrent queue can have the reports in another order.
                 if isNewer {
-                    progress.totalUnitCount = length
+                    // Foundation on Linux traps when a total becomes zero.
+                    if length != 0, length != progress.totalUnitCount { progress.totalUnitCount = length }
                     progress.completedUnitCount = count
                 }
                 body(call)
