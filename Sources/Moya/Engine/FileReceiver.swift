@@ -73,10 +73,14 @@ struct FileReceiver: BodyReceiver {
 }
 
 extension Provider {
-    /// Calls a target, and writes the body of the response to a file.
-    func request(_ target: Target, to receiver: FileReceiver) async throws(TalynError) -> TalynCore.Response {
+    /// Calls a target.
+    ///
+    /// - Parameter receiver: Writes the body of the response to a file; nil to collect it in memory.
+    func request(_ target: Target, to receiver: FileReceiver?) async throws(TalynError) -> TalynCore.Response {
         var setup = CallSetup()
         setup.receiver = receiver
+        // As in Alamofire, which reads a response before it validates it.
+        setup.keepsWholeFailures = true
         return try await request(target, setup: setup)
     }
 }

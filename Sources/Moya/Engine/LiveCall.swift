@@ -16,7 +16,10 @@ final class LiveCall: @unchecked Sendable {
         var sentRequest: URLRequest?
         /// The head of the response to the last attempt, if one arrived.
         var head: TransportResponse?
-        var progress: Progress?
+        /// The number of reports that were posted.
+        var postedReports = 0
+        /// The number of the last report that `progress` shows.
+        var shownReport = 0
     }
 
     let target: any TargetType
@@ -27,9 +30,13 @@ final class LiveCall: @unchecked Sendable {
     let session: Session?
     /// The place on the queue of the session, if the call took one.
     let place: Int?
+    /// The status codes that the target accepted when the call was made.
+    let validation: StatusValidation
     private let tokenScheme: TokenScheme
     private let queue: DispatchQueue
     private let progressBlock: ProgressBlock?
+    /// The progress that all reports show, so that an app can take it once; nil if nothing is reported.
+    private let progress: Progress?
     private let completion: Completion
     private let scope = TaskScope.current
     private let state = Locked(State())
@@ -56,9 +63,11 @@ final class LiveCall: @unchecked Sendable {
         self.plugins = plugins
         self.session = session
         self.place = place
+        validation = StatusValidation(target.validationType)
         tokenScheme = TokenScheme(of: target)
         self.queue = queue
         progressBlock = progress
+        self.progress = progress == nil ? nil : Progress(totalUnitCount: 0)
         self.completion = completion
     }
 
@@ -67,13 +76,22 @@ final class LiveCall: @unchecked Sendable {
         let prepared = tokenScheme.known {
             plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
         }
-        state.withLock { state in
-            state.sentRequest = prepared
+        let isRepeated = state.withLock { state in
+            defer { state.sentRequest = prepared }
             state.head = nil
+            return state.sentRequest != nil
         }
+        if isRepeated { show(0, of: 0) { _ in } }
         let announcement = AnnouncedCall(prepared, sessionHeaders: sessionHeaders)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
-        try check(prepared)
+        try RequestError.check(prepared)
+        #if !Alamofire
+        do {
+            try prepared.checkBody()
+        } catch {
+            throw AFError.requestAdaptationFailed(error: error)
+        }
+        #endif
         // Header fields of HTTPTypes would replace invalid characters.
         try RequestError.check(method: nil, headerFields: sessionHeaders)
 
@@ -103,16 +121,6 @@ final class LiveCall: @unchecked Sendable {
             }
         }
         return result
-    }
-
-    /// - Throws: The reason for which the request can't be sent.
-    private func check(_ request: URLRequest) throws {
-        try RequestError.check(request)
-        #if !Alamofire
-        if request.httpMethod == "GET", let body = request.httpBody {
-            throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
-        }
-        #endif
     }
 
     /// The request of the request closure or the interceptor, as Talyn's plugins changed it.
@@ -160,18 +168,35 @@ final class LiveCall: @unchecked Sendable {
     }
 
     private func report(_ count: Int64, of length: Int64?) {
-        let progress = Progress.discreteProgress(totalUnitCount: length ?? -1)
-        progress.completedUnitCount = count
+        show(count, of: length ?? -1) { call in call.progressBlock?(ProgressResponse(progress: call.progress)) }
+    }
+
+    /// Changes the progress on the queue of the handlers, where the app reads it, and runs the body there.
+    private func show(_ count: Int64, of length: Int64, then body: @escaping @Sendable (LiveCall) -> Void) {
+        guard let progress else { return }
         // Under the lock, so that the queue has the reports in their order.
         state.withLock { state in
-            state.progress = progress
-            post { $0.progressBlock?(ProgressResponse(progress: progress)) }
+            state.postedReports += 1
+            let number = state.postedReports
+            post { call in
+                let isNewer = call.state.withLock { state in
+                    defer { state.shownReport = max(state.shownReport, number) }
+                    return number > state.shownReport
+                }
+                // A concurrent queue can have the reports in another order.
+                if isNewer {
+                    // Foundation on Linux traps when a total becomes zero.
+                    if length != 0, length != progress.totalUnitCount { progress.totalUnitCount = length }
+                    progress.completedUnitCount = count
+                }
+                body(call)
+            }
         }
     }
 
     /// Tells the plugins and the caller of the result.
     func finish(_ outcome: Result<TalynCore.Response, TalynError>) {
-        let (sentRequest, head, progress) = state.withLock { ($0.sentRequest, $0.head, $0.progress) }
+        let (sentRequest, head) = state.withLock { ($0.sentRequest, $0.head) }
         let result = Result<Response, MoyaError>(
             outcome,
             head,
@@ -184,9 +209,7 @@ final class LiveCall: @unchecked Sendable {
             if sentRequest != nil || !outcome.isCancelled {
                 for plugin in call.plugins { plugin.didReceive(result, target: call.target) }
             }
-            if sentRequest != nil {
-                call.progressBlock?(ProgressResponse(progress: progress, response: try? result.get()))
-            }
+            call.progressBlock?(ProgressResponse(progress: call.progress, response: try? result.get()))
             call.completion(result)
         }
     }
@@ -218,6 +241,16 @@ private struct UnsupportedCredential: LocalizedError {
         "The credential of a plugin has no name or no password, such as one with a certificate. Give it both, or use the trait Alamofire."
     }
 }
+
+#if !Alamofire
+extension URLRequest {
+    /// - Throws: ``AFError/urlRequestValidationFailed(reason:)`` for a GET request with a body.
+    func checkBody() throws {
+        guard httpMethod == "GET", let httpBody else { return }
+        throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(httpBody))
+    }
+}
+#endif
 
 extension TransportResponse {
     /// The number of bytes that the head declares.

@@ -22,19 +22,26 @@ struct LiveTarget: TalynCore.TargetType, CustomStringConvertible {
         // Header fields of HTTPTypes would replace invalid characters.
         do {
             try RequestError.check(request)
+            #if !Alamofire
+            // Before any plugin sees the request.
+            try request.checkBody()
+            #endif
         } catch {
             throw MoyaError.underlying(error, nil)
         }
         self.call = call
         baseURL = url
         method = request.httpMethod.flatMap { HTTPRequest.Method($0) } ?? .get
-        headerFields = HTTPFields(of: request)
+        var headerFields = HTTPFields(of: request)
+        // A body of parts brings its own.
+        if call.task.hasParts { headerFields[.contentType] = nil }
+        self.headerFields = headerFields
         body = RequestBody(call.task, body: request.httpBody)
     }
 
     var path: RequestPath { "" }
 
-    var validation: StatusValidation { StatusValidation(call.target.validationType) }
+    var validation: StatusValidation { call.validation }
 
     var description: String { "\(call.target)" }
 }

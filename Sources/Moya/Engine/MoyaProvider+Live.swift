@@ -51,11 +51,7 @@ extension MoyaProvider {
                 // The session may have cancelled its calls.
                 if running.isCancelled { throw TransportError(.cancelled, origin: request.url.flatMap { Origin($0) }) }
                 let liveTarget = try LiveTarget(call)
-                if let receiver = FileReceiver(task, live.queue) {
-                    outcome = .success(try await engine.request(liveTarget, to: receiver))
-                } else {
-                    outcome = .success(try await engine.request(liveTarget, line: 0))
-                }
+                outcome = .success(try await engine.request(liveTarget, to: FileReceiver(task, live.queue)))
             } catch {
                 outcome = .failure(TalynError(error))
             }

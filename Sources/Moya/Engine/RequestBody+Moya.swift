@@ -36,7 +36,9 @@ extension MultipartPart {
             case .stream(let stream, let length):
                 .stream(StreamedUpload(HTTPBody(stream, length: Int64(clamping: length))))
             }
-        self.init(content: content, name: part.name, fileName: part.fileName, contentType: part.mimeType)
+        // A stream always has a file name.
+        let fileName = if case .stream = part.provider { part.fileName ?? "" } else { part.fileName }
+        self.init(content: content, name: part.name, fileName: fileName, contentType: part.mimeType)
     }
 }
 

@@ -145,5 +145,14 @@ extension AFError.MultipartEncodingFailureReason {
 extension Error {
     /// The error as an ``AFError``; nil if neither the network nor the validation reported it.
     public var asAFError: AFError? { AFError(self) }
+
+    /// The error as an ``AFError``. Any other error becomes a `sessionTaskFailed`; Alamofire traps.
+    public func asAFError(
+        orFailWith message: @autoclosure () -> String,
+        file: StaticString = #file,
+        line: UInt = #line
+    ) -> AFError {
+        asAFError ?? .sessionTaskFailed(error: self)
+    }
 }
 #endif

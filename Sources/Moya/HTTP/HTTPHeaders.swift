@@ -46,7 +46,10 @@ extension Session {
             if let index = index(of: name) { fields.remove(at: index) }
         }
 
-        var headers: [HTTPHeader] { fields.map { HTTPHeader(name: $0.name, value: $0.value) } }
+        /// The number of fields.
+        public var count: Int { fields.count }
+
+        func header(at index: Int) -> HTTPHeader { HTTPHeader(name: fields[index].name, value: fields[index].value) }
 
         /// The fields by name.
         public var dictionary: [String: String] {
@@ -67,59 +70,7 @@ extension Session {
 
 extension Session.HTTPHeaders {
     /// The header fields of a session: the content codings that it decodes, the user's languages, and the app.
-    public static let `default` = Session.HTTPHeaders([
-        "Accept-Encoding": qualities(contentCodings),
-        "Accept-Language": qualities(Locale.preferredLanguages.prefix(6)),
-        "User-Agent": userAgent,
-    ])
-
-    /// Each element with its quality value (RFC 9110, section 12.4.2): 1.0 for the first, and 0.1 less for each one after it.
-    private static func qualities(_ elements: some Sequence<String>) -> String {
-        elements.enumerated().map { "\($0.element);q=\(1 - Double($0.offset) * 0.1)" }.joined(separator: ", ")
-    }
-
-    private static var contentCodings: [String] {
-        #if os(Linux)
-        ["gzip", "deflate"]
-        #else
-        ["br", "gzip", "deflate"]
-        #endif
-    }
-
-    /// Such as `App/1.2 (com.example.app; build:7; Linux 6.1.0) Talyn`.
-    private static var userAgent: String {
-        let info = Bundle.main.infoDictionary
-        let executable =
-            info?["CFBundleExecutable"] as? String ?? ProcessInfo.processInfo.arguments.first?.split(separator: "/")
-            .last
-            .map { String($0) } ?? "Unknown"
-        let version = info?["CFBundleShortVersionString"] as? String ?? "Unknown"
-        let bundle = info?["CFBundleIdentifier"] as? String ?? "Unknown"
-        let build = info?["CFBundleVersion"] as? String ?? "Unknown"
-        let system = ProcessInfo.processInfo.operatingSystemVersion
-        let systemVersion = "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)"
-        let text = "\(executable)/\(version) (\(bundle); build:\(build); \(systemName) \(systemVersion)) Talyn"
-        // A header field holds visible ASCII (RFC 9110, section 5.5); the name of an app may be any text.
-        return String(text.unicodeScalars.map { (" "..."~").contains($0) ? Character($0) : "?" })
-    }
-
-    private static var systemName: String {
-        #if os(iOS)
-        "iOS"
-        #elseif os(tvOS)
-        "tvOS"
-        #elseif os(watchOS)
-        "watchOS"
-        #elseif os(visionOS)
-        "visionOS"
-        #elseif os(macOS)
-        "macOS"
-        #elseif os(Linux)
-        "Linux"
-        #else
-        "Unknown"
-        #endif
-    }
+    public static let `default`: Session.HTTPHeaders = [.defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent]
 }
 
 extension URLSessionConfiguration {

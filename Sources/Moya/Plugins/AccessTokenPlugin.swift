@@ -50,7 +50,7 @@ public struct AccessTokenPlugin: PluginType {
 
     /// Sets the `Authorization` field, in place of one that is there.
     public func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
-        guard let scheme = TokenScheme(of: target).name ?? TokenScheme.ofCall else { return request }
+        guard let scheme = TokenScheme.now(of: target) ?? TokenScheme.ofCall else { return request }
         let token = tokenClosure((target as? MultiTarget)?.target ?? target)
         var request = request
         request.setValue("\(scheme) \(token)", forHTTPHeaderField: "Authorization")
@@ -69,7 +69,14 @@ struct TokenScheme {
     let name: String?
 
     init(of target: any TargetType) {
-        name = (target as? any AccessTokenAuthorizable)?.authorizationType?.value
+        name = Self.now(of: target) ?? nil
+    }
+
+    /// The name on this thread; nil if the target doesn't conform here.
+    static func now(of target: any TargetType) -> String?? {
+        // A `MultiTarget` always conforms.
+        if let multiTarget = target as? MultiTarget { return now(of: multiTarget.target) }
+        return (target as? any AccessTokenAuthorizable).map { $0.authorizationType?.value }
     }
 
     /// Runs code that finds the name in ``ofCall``.

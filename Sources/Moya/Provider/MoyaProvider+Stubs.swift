@@ -41,7 +41,10 @@ extension MoyaProvider {
     ///
     /// - Returns: The prepared request.
     public final func notifyPluginsOfImpendingStub(for request: URLRequest, target: Target) -> URLRequest {
-        let prepared = plugins.reduce(request) { $1.prepare($0, target: target) }
+        // A plugin of another call may have made this one. That call's token isn't for this one.
+        let prepared = TokenScheme(of: target).known {
+            plugins.reduce(request) { $1.prepare($0, target: target) }
+        }
         if !plugins.isEmpty {
             let announcement = AnnouncedCall(prepared, sessionHeaders: session.headerFields)
             for plugin in plugins { plugin.willSend(announcement, target: target) }

@@ -97,7 +97,7 @@ private struct Attempt {
     var failure: (any Error)? {
         switch outcome {
         case .success(let response):
-            guard request.target?.validation.accepts(response.statusCode) == false else { return nil }
+            guard !call.validation.accepts(response.statusCode) else { return nil }
             return AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: response.statusCode))
         case .failure(let error):
             let isCancelled = _Concurrency.Task.isCancelled || TalynError(error).isCancelled
@@ -126,15 +126,13 @@ private struct Attempt {
         guard case .success(let response) = outcome else { throw error }
         var data = Data()
         do {
-            for try await chunk in response.body where data.count < Self.longestBody { data.append(chunk) }
+            let limit = request.options.maximumResponseSize ?? .max
+            for try await chunk in response.body where data.count < limit { data.append(chunk) }
         } catch {
             // The error of the retrier counts.
         }
         throw TalynError(error, response: self.response(data))
     }
-
-    /// The number of bytes after which the rest of a failed response is left out.
-    private static let longestBody = 1 << 20
 
     private func response(_ data: Data) -> TalynCore.Response? {
         guard case .success(let response) = outcome else { return nil }

@@ -67,6 +67,9 @@ extension Session {
             self.end = end
         }
 
+        /// The request, before the interceptor and the plugins changed it.
+        public var originalRequest: URLRequest? { request }
+
         /// Cancels the request.
         @discardableResult
         public func cancel() -> Self {
@@ -86,7 +89,7 @@ extension Session {
         DispatchQueue.global().async { [calls] in action(Set(calls.all)) }
     }
 
-    /// The configuration, and the invalidating methods of `URLSession`.
+    /// The configuration, and methods of `URLSession` for the requests that are under way.
     public final class UnderlyingSession: @unchecked Sendable {  // Unchecked for the configuration.
         /// The configuration.
         public let configuration: URLSessionConfiguration
@@ -105,6 +108,13 @@ extension Session {
         /// Lets calls end that are under way. Later calls fail with ``AFError/sessionInvalidated(error:)``.
         public func finishTasksAndInvalidate() {
             calls.invalidate()
+        }
+
+        /// Gives the requests that are under way to a closure, on a queue of the system.
+        ///
+        /// - Parameter completionHandler: Receives the requests, in the order of their calls. It may cancel them.
+        public func getAllTasks(completionHandler: @escaping @Sendable ([RunningRequest]) -> Void) {
+            DispatchQueue.global().async { [calls] in completionHandler(calls.all) }
         }
     }
 }

@@ -35,7 +35,7 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     /// The trust in servers.
     public let serverTrustManager: ServerTrustManager?
 
-    /// The configuration, and the invalidating methods of `URLSession`.
+    /// The configuration, and methods of `URLSession` for the requests that are under way.
     public let session: UnderlyingSession
 
     let talynTransport: any TalynCore.Transport

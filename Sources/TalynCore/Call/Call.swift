@@ -208,18 +208,19 @@ final class Call: Sendable {
 extension IncomingResponse {
     /// Reads the body into memory.
     ///
-    /// The body of a failure can break off, and is cut at a limit: the status counts.
+    /// The body of a failure can break off, and is cut at a limit: the status counts, unless the call keeps whole failures.
     ///
     /// - Throws: ``TransportError`` for a body that is too large, the errors of the body, and `CancellationError`.
     fileprivate func collect(isFailure: Bool) async throws -> Data {
+        let isCut = isFailure && !context.keepsWholeFailures
         let own = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) }
         // Another body fails itself at a limit that the options have.
         let maximum =
-            isFailure
+            isCut
             ? min(Self.longestErrorBody, own ?? .max) : own == nil ? RequestOptions.standardMaximumResponseSize : .max
         if let data = head.body.data {
             noteReceived(Int64(data.count))
-            return isFailure && data.count > maximum ? Data(data.prefix(maximum)) : data
+            return isCut && data.count > maximum ? Data(data.prefix(maximum)) : data
         }
         var data = Data()
         var hasReservation = false
@@ -232,7 +233,7 @@ extension IncomingResponse {
                 data.append(chunk)
             }
             reportProgress(Int64(data.count), of: context.onProgress == nil ? nil : head.contentLength)
-            return isFailure ? data.count >= maximum : data.count > maximum
+            return isCut ? data.count >= maximum : data.count > maximum
         }
         do {
             if let nextChunk = head.body.nextChunk {
@@ -246,12 +247,12 @@ extension IncomingResponse {
             }
         } catch {
             let kinds: Set<TransportError.Kind> = [.connectionLost, .invalidResponse, .responseTooLarge]
-            guard isFailure, let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else {
+            guard isCut, let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else {
                 throw error
             }
         }
         guard data.count > maximum else { return data }
-        guard isFailure else { throw TransportError(.responseTooLarge, of: request) }
+        guard isCut else { throw TransportError(.responseTooLarge, of: request) }
         return Data(data.prefix(maximum))
     }
 

@@ -45,6 +45,9 @@ public final class CallContext: Sendable {
     /// Gets the number of bytes that were sent or received.
     let onProgress: (@Sendable (TransferCount) -> Void)?
 
+    /// Whether the body of a failure is kept whole.
+    let keepsWholeFailures: Bool
+
     private let state = Lock(State())
 
     init(
@@ -69,6 +72,7 @@ public final class CallContext: Sendable {
         self.isStubbed = isStubbed
         isShareable = setup.receiver == nil && setup.onProgress == nil
         onProgress = setup.onProgress
+        keepsWholeFailures = setup.keepsWholeFailures
         start = time.now
     }
 

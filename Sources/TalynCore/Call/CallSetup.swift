@@ -21,6 +21,10 @@ public struct CallSetup: Sendable {
     /// Gets the number of bytes that were sent or received.
     public var onProgress: (@Sendable (TransferCount) -> Void)?
 
+    /// Whether the body of a failure is kept whole, up to ``RequestOptions/maximumResponseSize``. If such a body breaks off, the
+    /// call fails with the error of the transport.
+    package var keepsWholeFailures = false
+
     /// Changes the endpoint that the target resolves to.
     public var changeEndpoint: (@Sendable (inout Endpoint) throws(TalynError) -> Void)?
 

@@ -7,7 +7,9 @@ import Testing
 @Suite(.sockets)
 struct UploadHeaderTests {
     /// Many apps set this field for each target of an upload.
-    @Test(arguments: ["multipart/form-data", "application/json"])
+    @Test(arguments: [
+        "multipart/form-data", "multipart/form-data; boundary=own", "multipart/mixed; boundary=own", "application/json",
+    ])
     func aMultipartUploadHasItsOwnTypeAndBoundary(_ type: String) async throws {
         let part = MultipartFormData(provider: .data(Data("hi".utf8)), name: "a")
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
@@ -16,6 +18,7 @@ struct UploadHeaderTests {
             _ = try await MoyaProvider<Local>(session: .patient).result(of: target).get()
             let sent = try #require(server.requests.first?.header("Content-Type").first)
             #expect(sent.hasPrefix("multipart/form-data; boundary="))
+            #expect(!sent.contains("own"))
         }
     }
 

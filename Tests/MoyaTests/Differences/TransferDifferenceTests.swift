@@ -36,6 +36,19 @@ import Testing
         #expect(try await upload(part).contains("filename=\"original.txt\"\r\nContent-Type: text/csv\r\n"))
     }
 
+    @Test func aStreamWithoutANameHasAnEmptyOneAndAType() async throws {
+        let part = MultipartFormData(provider: .stream(InputStream(data: Data("x".utf8)), 1), name: "a")
+        #expect(try await upload(part).contains("filename=\"\"\r\nContent-Type: application/octet-stream\r\n"))
+    }
+
+    @Test func aFileWithoutAnExtensionIsSent() async throws {
+        let directory = try TemporaryFolder()
+        let file = directory.url.appendingPathComponent("plain")
+        try Data("x".utf8).write(to: file)
+        let part = MultipartFormData(provider: .file(file), name: "a")
+        #expect(try await upload(part).contains("filename=\"plain\"\r\nContent-Type: application/octet-stream\r\n"))
+    }
+
     #if os(Linux)
     @Test func onlyTheCodingsThatAreDecodedAreAskedFor() {
         #expect(Session.HTTPHeaders.default["Accept-Encoding"] == "gzip;q=1.0, deflate;q=0.9")

@@ -57,6 +57,26 @@ struct BorrowedMembersTests {
         #expect(headers["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     }
 
+    @Test func headersAreACollectionOfFields() {
+        var headers: HTTPFields = [.accept("text/plain"), .contentType("a/b"), .accept("text/html")]
+        #expect(headers.count == 2)
+        #expect(headers.first?.value == "text/html")
+        #expect(headers[1].name == "Content-Type")
+        headers = []
+        #expect(headers.isEmpty)
+        var request = URLRequest(url: url)
+        request.headers = [.defaultUserAgent, .defaultAcceptEncoding, .defaultAcceptLanguage]
+        #expect(request.headers.dictionary == HTTPFields.default.dictionary)
+    }
+
+    private typealias HTTPFields = Session.HTTPHeaders
+
+    @Test func anErrorBecomesOneOfAlamofire() {
+        struct Other: Error {}
+        #expect(AFError.explicitlyCancelled.asAFError(orFailWith: "").isExplicitlyCancelledError)
+        #expect(Other().asAFError(orFailWith: "It has another type.").underlyingError is Other)
+    }
+
     @Test func configurationsHaveTheDefaultHeaderFields() {
         for configuration in [URLSessionConfiguration.af.default, URLSessionConfiguration.af.ephemeral] {
             #expect(configuration.headers["User-Agent"]?.isEmpty == false)
@@ -67,6 +87,25 @@ struct BorrowedMembersTests {
 // Without a transport, there is nothing to cancel.
 #if AsyncHTTPClient || !os(Linux)
 @Suite(.serialized, .sockets) struct RunningRequestTests {
+    @Test func theTasksOfTheUnderlyingSessionCanBeCancelled() async throws {
+        try await FaultServer.withServer(script: { _ in [.hang] }) { server in
+            let session = Session(configuration: .patient)
+            let (sent, continuation) = AsyncStream.makeStream(of: Void.self)
+            let provider = MoyaProvider<Local>(session: session, plugins: [Sending { continuation.yield() }])
+            async let result = provider.result(of: Local(server.baseURL, "slow"))
+            for await _ in sent { break }
+            let paths = Recorder<String>()
+            provider.session.session.getAllTasks { tasks in
+                for task in tasks {
+                    paths.record(task.originalRequest?.url?.path ?? "")
+                    task.cancel()
+                }
+            }
+            #expect(await result.underlying?.asAFError?.isExplicitlyCancelledError == true)
+            #expect(paths.events == ["/slow"])
+        }
+    }
+
     @Test func allRequestsOfASessionCanBeCancelled() async throws {
         try await FaultServer.withServer(script: { _ in [.hang] }) { server in
             let session = Session(configuration: .patient)
