@@ -37,12 +37,16 @@ enum ContentCoding {
         }
     }
 
-    /// Whether a request names all of the codings (RFC 9110, section 12.5.3).
+    /// The codings in IANA's registry that compress, besides those above. Servers also write other names, such as `utf-8`, and
+    /// send the content as it is.
+    private static let others: Set<String> = ["br", "compress", "dcb", "dcz", "pack200-gzip", "x-compress", "zstd"]
+
+    /// Whether a request names all of the codings that compress (RFC 9110, section 12.5.3).
     private static func accepts(_ codings: [String], _ request: HTTPHeaders) -> Bool {
         let accepted = request[canonicalForm: "Accept-Encoding"].map { element in
             element.prefix { $0 != ";" }.trimming { $0 == " " || $0 == "\t" }.lowercased()
         }
-        return codings.allSatisfy { accepted.contains($0) || accepted.contains("*") }
+        return codings.allSatisfy { !others.contains($0) || accepted.contains($0) || accepted.contains("*") }
     }
 
     private init(name: String) {
