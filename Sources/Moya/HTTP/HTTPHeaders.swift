@@ -70,7 +70,9 @@ extension Session {
 
 extension Session.HTTPHeaders {
     /// The header fields of a session: the content codings that it decodes, the user's languages, and the app.
-    public static let `default`: Session.HTTPHeaders = [.defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent]
+    public static let `default`: Session.HTTPHeaders = [
+        .defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent,
+    ]
 }
 
 extension URLSessionConfiguration {

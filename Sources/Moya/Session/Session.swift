@@ -55,8 +55,8 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     ///
     /// - Parameters:
     ///   - configuration: On Linux, `headers`, `timeoutIntervalForRequest`, `httpMaximumConnectionsPerHost` and the cookies of
-    ///     the configuration are used. Apple platforms use all of it except its stored credentials.
-    ///   - startRequestsImmediately: Is kept, and has no effect: a provider starts its requests.
+    ///     the configuration are used. Apple platforms use all of it, without its stored credentials.
+    ///   - startRequestsImmediately: A value that has no effect. A provider starts its requests.
     ///   - interceptor: Changes requests, and decides which failed ones are sent again.
     ///   - serverTrustManager: The trust in servers; by default that of the system.
     ///   - redirectHandler: Whether redirects are followed; they are by default.

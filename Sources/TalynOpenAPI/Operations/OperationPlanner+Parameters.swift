@@ -8,7 +8,8 @@ extension OperationPlanner {
             let problem = "'\(pair)' in the query of the path isn't a declared parameter. It is left out."
             diagnostics.skip(operation.node, problem)
         }
-        for index in operation.parameters.indices where path.severalSegments.contains(operation.parameters[index].name) {
+        for index in operation.parameters.indices where path.severalSegments.contains(operation.parameters[index].name)
+        {
             if operation.parameters[index].location == .path { operation.parameters[index].hasSeveralSegments = true }
         }
         for name in path.parameters where !declared.contains(name) {

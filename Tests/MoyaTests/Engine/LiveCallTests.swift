@@ -46,7 +46,9 @@ import Testing
             let target = Watched(baseURL: server.baseURL) { reads.record(DispatchQueue.getSpecific(key: key)) }
             let provider = MoyaProvider<Watched>(session: session)
             let result = await withCheckedContinuation { continuation in
-                queue.async { provider.request(target, callbackQueue: .global()) { continuation.resume(returning: $0) } }
+                queue.async {
+                    provider.request(target, callbackQueue: .global()) { continuation.resume(returning: $0) }
+                }
             }
             #expect(result.error?.response?.statusCode == 404)
         }

@@ -1,6 +1,7 @@
 import Foundation
-@testable import Moya
 import Testing
+
+@testable import Moya
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -184,13 +184,15 @@ struct MediaTypeTests {
 
     @Test(arguments: ["application/x-ndjson", "application/json-seq"])
     func elementsOfAnArrayAreTheItemsOfASequence(_ type: String) throws {
-        let generated = try responses("'200': {description: a, content: {\(type): {schema: {type: array, items: {type: string}}}}}")
+        let content = "{schema: {type: array, items: {type: string}}}"
+        let generated = try responses("'200': {description: a, content: {\(type): \(content)}}")
         #expect(generated.has("-> ElementStream<String>"))
         #expect(generated.messages == [])
     }
 
     @Test func otherMediaTypesOfAFailureAreNotes() throws {
-        let failure = "application/json: {\(Self.a)}, text/plain: {schema: {type: string}}, application/xml: {\(Self.b)}"
+        let text = "{schema: {type: string}}"
+        let failure = "application/json: {\(Self.a)}, text/plain: \(text), application/xml: {\(Self.b)}"
         let generated = try responses("'204': {description: a}, '409': {description: a, content: {\(failure)}}")
         #expect(generated.has(#"failures: ["409": MakeFailure409.self]"#))
         #expect(generated.output.skippedCount == 0)

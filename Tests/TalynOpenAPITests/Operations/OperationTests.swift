@@ -68,7 +68,8 @@ struct OperationTests {
     }
 
     @Test(arguments: [
-        ("{id=shelves/*}", #"/a/\(segments: id, name: "id"):move"#), ("{id=**}", #"/a/\(segments: id, name: "id"):move"#),
+        ("{id=shelves/*}", #"/a/\(segments: id, name: "id"):move"#),
+        ("{id=**}", #"/a/\(segments: id, name: "id"):move"#),
         ("{id=*}", #"/a/\(id, name: "id"):move"#),
     ])
     func parameterOfThePathHasAPattern(_ template: String, _ code: String) throws {
