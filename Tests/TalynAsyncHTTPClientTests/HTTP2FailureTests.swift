@@ -53,7 +53,7 @@ import Testing
             #expect(try await provider.request(Probe(server.baseURL)).statusCode == 200)
             let response = try await provider.request(Probe(server.baseURL))
             #expect(response.statusCode == 200)
-            #expect(response.metrics.attempts.last?.transport?.repetitions == 1)
+            #expect(response.metrics?.attempts.last?.transport.repetitions == 1)
             #expect(server.connectionCount == 2)
         }
     }
