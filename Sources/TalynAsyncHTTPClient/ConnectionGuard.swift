@@ -163,10 +163,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(var head):
             guard head.status.code >= 100 else { return fail(InvalidStatus(), context) }
-            guard head.status.code >= 200, exchange != nil else {
-                exchange?.wasActive(at: context.eventLoop.now)
-                return context.fireChannelRead(data)
-            }
+            guard head.status.code >= 200, exchange != nil else { return context.fireChannelRead(data) }
             do {
                 let isChanged = try receive(&head, context)
                 pass(isChanged ? wrapInboundOut(.head(head)) : data, as: .head, context)

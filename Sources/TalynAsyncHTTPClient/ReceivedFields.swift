@@ -40,7 +40,11 @@ struct ReceivedFields {
         for (name, value) in headers {
             let field = last[index]
             guard field.name.rawName.hasSameBytes(as: name) else { return nil }
-            if !field.value.hasSameBytes(as: value) { last[index] = HTTPField(name: field.name, value: value) }
+            if !field.value.hasSameBytes(as: value) {
+                // HTTPFields doesn't replace a field by an equal one.
+                guard field.value != value else { return nil }
+                last[index] = HTTPField(name: field.name, value: value)
+            }
             if let role = roles[index] { framing.add(value, role) }
             index += 1
         }

@@ -29,28 +29,6 @@ import Testing
         #expect(exchange.deadline(at: Self.timestamp(109)) == Self.timestamp(118))
     }
 
-    /// The server of a long task may send status 102 or 103 meanwhile (RFC 9110, section 15.2).
-    @Test func interimResponsePostponesTheDeadline() throws {
-        let channel = EmbeddedChannel()
-        defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
-        let connection = TrackedConnection(channel, "http/1.1", observers: ConnectionObservers())
-        let handler = ConnectionGuard(decompresses: false, connection, isStream: false)
-        try channel.pipeline.syncOperations.addHandler(handler)
-        var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Host": "localhost"])
-        let link = ExchangeLink(idleTimeout: .seconds(10))
-        link.add(to: &head.headers)
-        try channel.writeOutbound(HTTPClientRequestPart.head(head))
-        try channel.writeOutbound(HTTPClientRequestPart.end(nil))
-        channel.embeddedEventLoop.advanceTime(by: .seconds(9))
-        try channel.writeInbound(
-            HTTPClientResponsePart.head(HTTPResponseHead(version: .http1_1, status: .processing))
-        )
-        channel.embeddedEventLoop.advanceTime(by: .seconds(9))
-        try channel.throwIfErrorCaught()
-        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
-        #expect(throws: HTTPClientError.readTimeout) { try channel.throwIfErrorCaught() }
-    }
-
     // MARK: Header fields
 
     /// "é" in two forms, which `==` takes for the same.

@@ -154,9 +154,8 @@ extension SetCookieField {
     func isAllowed(from url: URL) -> Bool {
         if isSecure, !url.isTrustworthy { return false }
         let name = name.lowercased()
-        // Bytes, since a combining character can follow the hyphen.
-        if name.utf8.starts(with: "__secure-".utf8) { return isSecure }
-        if name.utf8.starts(with: "__host-".utf8) { return isSecure && domain == nil && path == "/" }
+        if name.hasPrefix("__secure-") { return isSecure }
+        if name.hasPrefix("__host-") { return isSecure && domain == nil && path == "/" }
         return true
     }
 

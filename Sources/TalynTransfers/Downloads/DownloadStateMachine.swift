@@ -127,8 +127,7 @@ struct DownloadStateMachine: Sendable {
 
     private mutating func answer(to part: Part, _ fields: HTTPFields) -> Answer {
         guard let version, let given = fields[.contentRange].flatMap({ ContentRange($0) }), let range = given.range,
-            range.lowerBound == part.start, !fields.isPacked,
-            !version.isContradicted(by: fields, completeLength: given.completeLength),
+            range.lowerBound == part.start, !fields.isPacked, !version.isContradicted(by: fields),
             let length = version.length ?? given.completeLength, length == given.completeLength ?? length,
             range.upperBound <= length, fields.contentLength ?? Int64(range.count) == Int64(range.count)
         else {

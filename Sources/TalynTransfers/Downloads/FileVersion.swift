@@ -51,16 +51,13 @@ struct FileVersion: Codable, Hashable, Sendable {
     }
 
     /// Whether the fields of a response with a part name another version, or none.
-    ///
-    /// - Parameter completeLength: The length of the whole file by the response; nil if it isn't known.
-    func isContradicted(by fields: HTTPFields, completeLength: Int64?) -> Bool {
+    func isContradicted(by fields: HTTPFields) -> Bool {
         guard let validator else { return true }
         let isDate = HTTPDate.date(validator, at: { .distantPast }) != nil
         // A 206 has the `ETag` that a 200 would have (RFC 9110, section 15.3.7). A server without the field may have ignored
         // `If-Range`.
-        if let given = isDate ? fields[.lastModified] : fields[.eTag] { return !given.hasSameBytes(as: validator) }
-        // It may leave out `Last-Modified`. Then the length tells.
-        return !isDate || length == nil || completeLength != length
+        let given = isDate ? fields[.lastModified] : fields[.eTag]
+        return given?.hasSameBytes(as: validator) != true
     }
 
     /// A salted hash of a request. The note of a version must not reveal the secrets of a URL, and URLs that differ only in a

@@ -71,9 +71,7 @@ extension Cookie {
 }
 
 extension HTTPCookie {
-    /// Nil for a name that Foundation may not take.
     fileprivate convenience init?(_ cookie: Cookie) {
-        guard cookie.name.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
         var properties: [HTTPCookiePropertyKey: Any] = [
             .name: cookie.name, .value: cookie.value, .path: cookie.path,
             .domain: cookie.includesSubdomains ? "." + cookie.domain : cookie.domain,

@@ -37,7 +37,7 @@ public struct SetCookieField {
         name = Self.trimmed(pair[..<equals])
         value = Self.trimmed(pair[pair.index(after: equals)...])
         guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.longestPair,
-            name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+            name.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
         else { return nil }
         for piece in pieces { add(piece) }
     }

@@ -280,19 +280,6 @@ struct CookieJarTests {
         }
     }
 
-    /// RFC 6265, section 5.2, ignores a cookie only for an empty name.
-    @Test func namesMayHaveSpacesAndLettersOfAnyLanguage() throws {
-        try keep("a b=1; Path=/", "é=2; Path=/", "c\u{7}=3; Path=/", "=4; Path=/")
-        #expect(store.cookies.map(\.name).sorted() == ["a b", "é"])
-        #expect(try sent(to: "https://www.example.com/") == "a b=1; é=2")
-    }
-
-    /// A letter can follow the prefix and combine with its hyphen.
-    @Test func prefixOfANameIsOneOfBytes() throws {
-        try keep("__Secure-\u{301}a=1; Path=/", "__Host-\u{301}a=1; Path=/")
-        #expect(store.cookies.isEmpty)
-    }
-
     @Test func expiredCookiesGoBeforeLivingOnes() throws {
         try keep("session=1; Path=/")
         for number in 0..<60 {
