@@ -190,8 +190,6 @@ struct DownloadStateMachineTests {
         }
     }
 
-    }
-
     /// Header fields of answers to a request for 40- of 100 that can't be right.
     static let misfits: [KeyValuePairs<String, String>] = [
         [:],
