@@ -45,7 +45,7 @@ struct ConnectionExchange {
 
     // MARK: Request
 
-    /// Notes that a part of the request was sent, or an interim response received.
+    /// Notes that a part of the request was sent.
     mutating func wasActive(at now: NIODeadline) {
         lastActivity = now
     }

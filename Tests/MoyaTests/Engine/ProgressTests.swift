@@ -79,7 +79,7 @@ import Testing
             func prepare(_ request: URLRequest, target: TargetType) -> URLRequest {
                 attempts.record(())
                 var request = request
-                if attempts.events.count == 2 { request.setValue("a\r\nb", forHTTPHeaderField: "X-Name") }
+                if attempts.events.count == 2 { request.url = URL(string: "ftp://localhost/") }
                 return request
             }
         }
