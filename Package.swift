@@ -19,15 +19,13 @@ let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.proces
 ///
 /// SwiftPM before 6.4 passes the names of enabled traits to the compiler in random order. With several traits, each new
 /// plan compiles the package again, as in `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
-let traitsOfTools = [
-    "AsyncHTTPClient", "Crypto", "Generator", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing",
-]
+let toolTraits = ["AsyncHTTPClient", "Crypto", "Generator", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing"]
 
 let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
 
 /// Conditions that every target can use.
 let conditions: [SwiftSetting] =
-    traitsOfTools.map { .define($0, .when(traits: ["Tools"])) } + [
+    toolTraits.map { .define($0, .when(traits: ["Tools"])) } + [
         // The fuzz targets test internal parsers. Release builds have them with `-Xswiftc -enable-testing -Xswiftc -DFUZZING`.
         .define("FUZZING", .when(platforms: [.linux], configuration: .debug)),
         // The systems that Hummingbird and valkey-swift support.
@@ -118,8 +116,13 @@ let openCombine = modules("OpenCombine", if: when("OpenCombine", on: [.linux]))
 let rxLibraries =
     modules("ReactiveSwift", if: .when(traits: ["ReactiveSwift"])) + modules("RxSwift", if: .when(traits: ["RxSwift"]))
 let valkey =
-    modules("Logging NIOCore Valkey", if: .when(traits: ["Valkey"])) + modules("CoreMetrics", if: when("Metrics"))
+    modules("Logging NIOCore NIOEmbedded NIOHTTP1 NIOHTTPCompression Valkey", if: .when(traits: ["Valkey"]))
     + modules("Crypto", if: .when(platforms: cryptoPlatforms, traits: ["Valkey"]))
+    + modules("CoreMetrics", if: when("Metrics"))
+let hummingbird = modules("Hummingbird Logging", if: forTools)
+let telemetry =
+    modules("CoreMetrics", if: when("Metrics")) + modules("Logging", if: when("Logging"))
+    + modules("Tracing", if: when("Tracing"))
 let macrosPlugin = modules("TalynMacroExpansion") + modules("SwiftCompilerPlugin SwiftSyntaxMacros", if: forMacros)
 let syntax = modules("SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacros", if: forMacros)
 
@@ -149,8 +152,7 @@ let packageAccess: Set<String> = [
 
 /// A module.
 func part(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    let access = packageAccess.contains(name)
-    return .target(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, packageAccess: packageAccess.contains(name), swiftSettings: strict)
 }
 
 /// A module above the engine. What does not suspend in it runs on the executor of the caller.
@@ -170,8 +172,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// Tests that stand on their dependencies alone.
 func appTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    let access = name != "OutsideTests"
-    return .testTarget(name: name, dependencies: dependencies, packageAccess: access, swiftSettings: strict)
+    .testTarget(name: name, dependencies: dependencies, packageAccess: name != "OutsideTests", swiftSettings: strict)
 }
 
 /// The targets of an example in its folder. Its own manifest takes this package from outside.
@@ -230,17 +231,9 @@ let libraries: [Target] = [
         modules("TalynPlugins") + cryptoExtras + modules("NIOCore NIOHTTP1 NIOPosix", if: when("AsyncHTTPClient"))
     ),
     library("TalynCache", crypto).withPrivacyManifest,
-    library(
-        "TalynObservability",
-        modules("TalynPlugins") + modules("CoreMetrics", if: when("Metrics")) + modules("Logging", if: when("Logging"))
-            + modules("Tracing", if: when("Tracing"))
-    ),
+    library("TalynObservability", modules("TalynPlugins") + telemetry),
     // Tokens, caches, limits and breakers that servers share.
-    library(
-        "TalynValkey",
-        modules("TalynAuth TalynCache TalynPlugins") + valkey
-            + modules("NIOEmbedded NIOHTTP1 NIOHTTPCompression", if: .when(traits: ["Valkey"]))
-    ),
+    library("TalynValkey", modules("TalynAuth TalynCache TalynPlugins") + valkey),
     // Stubs and faults without a test framework. TalynStubServer uses them, too.
     library("TalynStubs"),
     // HAR files: record, replay, compare, redact, report.
@@ -284,7 +277,7 @@ let tools: [Target] = [
         // Not with `Tools`: a build of this repository would compile the generator a second time, as a tool.
         dependencies: [.target(name: "TalynGenerator", condition: .when(traits: ["Generator"]))]
     ),
-    part("HTTPBin", modules("_TalynSupport HTTPTypes") + modules("Hummingbird Logging NIOCore", if: forTools)),
+    part("HTTPBin", modules("_TalynSupport HTTPTypes") + hummingbird + modules("NIOCore", if: forTools)),
     program(
         "TalynCLI",
         core + commandLine + modules("HTTPBin Talyn TalynAuth TalynCache TalynCommandLine TalynOpenAPI TalynRecordings")
@@ -404,13 +397,7 @@ let examples: [[Target]] = [
         appTests("GreetingsTests", observed + modules("Greetings TestSupport"))
     ),
     // Replicas of a server that keep a limit together.
-    example(
-        "Examples/Replicas",
-        program(
-            "Replica",
-            modules("Talyn TalynPlugins TalynValkey") + modules("Hummingbird Logging", if: forTools) + valkey
-        )
-    ),
+    example("Examples/Replicas", program("Replica", modules("Talyn TalynPlugins TalynValkey") + hummingbird + valkey)),
     // A client that is generated from an OpenAPI document. Its module is isolated to the main actor by default, as Xcode makes new apps.
     example(
         "Examples/Bookshop",

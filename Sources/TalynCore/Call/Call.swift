@@ -166,7 +166,7 @@ final class Call: Sendable {
         let isAccepted = context.target.validation.accepts(response.statusCode)
         var incoming = IncomingResponse(head: response, request: request, context: context, record: record)
         // The status of a failure counts more than the length of its body, which is cut at the limit.
-        if isAccepted, let maximum = request.options.maximumResponseSize {
+        if isAccepted || context.keepsWholeFailures, let maximum = request.options.maximumResponseSize {
             try incoming.head.limitBody(to: maximum, of: request)
         }
         if let receiver, let response = try await receiver.receive(incoming, isAccepted: isAccepted) {

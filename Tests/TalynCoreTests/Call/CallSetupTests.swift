@@ -68,6 +68,25 @@ struct CallSetupTests {
             try await Provider<Report>(transport: transport).request(Report())
         }
         #expect(error?.response?.data.count == IncomingResponse.longestErrorBody)
+        var setup = CallSetup()
+        setup.keepsWholeFailures = true
+        let whole = await #expect(throws: TalynError.self) {
+            try await Provider<Report>(transport: transport).request(Report(), setup: setup)
+        }
+        #expect(whole?.response?.data.count ?? 0 >= size)
+    }
+
+    @Test func bodyOfAWholeFailureHasTheLimitOfTheCall() async throws {
+        let transport = ClosureTransport { _ in
+            let body = HTTPBody(isReplayable: false) { { Data(count: 1_000) } }
+            return TransportResponse(statusCode: 500, body: body)
+        }
+        var setup = CallSetup()
+        setup.keepsWholeFailures = true
+        let options = RequestOptions { $0.maximumResponseSize = 10_000 }
+        let provider = Provider<Report>(transport: transport, requestOptions: options)
+        let error = await #expect(throws: TalynError.self) { try await provider.request(Report(), setup: setup) }
+        #expect(error?.transportError?.kind == .responseTooLarge)
     }
 
     /// An error of a client that has the meaning of a transport's.

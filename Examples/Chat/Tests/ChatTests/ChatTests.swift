@@ -13,7 +13,7 @@ import Testing
         .completions: "/v1/chat/completions", .responses: "/v1/responses", .messages: "/v1/messages",
     ]
 
-    private func events(_ text: String, _ fields: HTTPFields = [:]) -> StubAnswer {
+    static func events(_ text: String, _ fields: HTTPFields = [:]) -> StubAnswer {
         .text(text, contentType: "text/event-stream; charset=utf-8", headerFields: fields)
     }
 
@@ -34,7 +34,7 @@ import Testing
     func answerOfEachServiceIsShownAsItArrives(_ service: Service) async throws {
         let stubs = StubSet()
         let path = try #require(Self.paths[service])
-        stubs.on(.post(path), events(Recording.answer(of: service)))
+        stubs.on(.post(path), Self.events(Recording.answer(of: service)))
         let parts = Recorder<String>()
         try await withChat(service, stubs) { chat in
             let usage = try await chat.send("Say hello") { parts.record($0) }
@@ -55,7 +55,7 @@ import Testing
         let stubs = StubSet()
         let path = try #require(Self.paths[service])
         let lines = Recording.answer(of: service).components(separatedBy: "\n\n")
-        stubs.on(.post(path), events(lines.dropLast(2).joined(separator: "\n\n") + "\n\n"))
+        stubs.on(.post(path), Self.events(lines.dropLast(2).joined(separator: "\n\n") + "\n\n"))
         try await withChat(service, stubs) { chat in
             let error = await #expect(throws: TalynError.self) { try await chat.send("Say hello") { _ in } }
             #expect(error?.reason == .body)
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: Service.allCases)
     func failureInTheMiddleOfAnAnswerIsThrown(_ service: Service) async throws {
         let stubs = StubSet()
-        stubs.on(.post(try #require(Self.paths[service])), events(Recording.failure(of: service)))
+        stubs.on(.post(try #require(Self.paths[service])), Self.events(Recording.failure(of: service)))
         try await withChat(service, stubs) { chat in
             let error = await #expect(throws: TalynError.self) { try await chat.send("Say hello") { _ in } }
             #expect(error?.failureOfService?.error.message == "Overloaded")
@@ -81,7 +81,7 @@ import Testing
         let stubs = StubSet()
         let body = #"{"type":"error","error":{"type":"rate_limit_error","message":"Too many"}}"#
         let refusal = StubAnswer.json(text: body, statusCode: 429, headerFields: [.named("retry-after-ms"): "20"])
-        stubs.on(.post("/v1/messages"), refusal, events(Recording.answer(of: .messages)))
+        stubs.on(.post("/v1/messages"), refusal, Self.events(Recording.answer(of: .messages)))
         try await withChat(.messages, stubs) { chat in
             let usage = try await chat.send("Say hello") { _ in }
             #expect(usage?.output == 4)
@@ -129,7 +129,7 @@ import Testing
             }
         let text = Recording.answer(of: service).replacingOccurrences(of: whole, with: cut)
             .replacingOccurrences(of: "event: response.completed", with: "event: response.incomplete")
-        stubs.on(.post(try #require(Self.paths[service])), events(text))
+        stubs.on(.post(try #require(Self.paths[service])), Self.events(text))
         try await withChat(service, stubs) { chat in
             let usage = try await chat.send("Say hello") { _ in }
             #expect(usage == Usage(input: 9, output: 4, cutBy: reason))
@@ -189,7 +189,7 @@ import Testing
     @Test func answerWithoutTextIsNotKept() async throws {
         let stubs = StubSet()
         let end = "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
-        stubs.on(.post("/v1/messages"), events(end), events(Recording.answer(of: .messages)))
+        stubs.on(.post("/v1/messages"), Self.events(end), Self.events(Recording.answer(of: .messages)))
         try await withChat(.messages, stubs) { chat in
             let usage = try await chat.send("Say nothing") { _ in }
             #expect(usage == Usage())
@@ -261,97 +261,12 @@ import Testing
         silence.continuation.finish()
     }
 
-    /// SwiftPM builds it beside the tests.
-    private static let program: URL = {
-        let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-        let tests = bundles.first ?? Bundle.main.executableURL ?? Bundle.main.bundleURL
-        return tests.deletingLastPathComponent().appendingPathComponent("ChatMain")
-    }()
-
-    /// As a user at the terminal does.
-    @available(Hummingbird, *)
-    @Test func interruptEndsTheAnswerAndNotTheProgram() async throws {
-        let stubs = StubSet()
-        let silence = AsyncStream<Data>.makeStream()
-        let event = #"data: {"choices":[{"index":0,"delta":{"content":"Hello\n"}}]}"# + "\n\n"
-        silence.continuation.yield(Data(event.utf8))
-        stubs.on(.post("/v1/chat/completions")) { _ in
-            .response(
-                statusCode: 200,
-                headerFields: [.contentType: "text/event-stream"],
-                body: HTTPBody(silence.stream)
-            )
-        }
-        let directory = try TemporaryDirectory()
-        let input = try directory.file("input", "Say hello\n")
-        let outcome = try await StubServer.withServer(serving: stubs) { url in
-            try await ChildProcess.withProcess(
-                URL(fileURLWithPath: "/bin/sh"),
-                ["-c", #"exec "$0" <"$1""#, Self.program.path, input.path],
-                environment: [
-                    "CHAT_KEY": "sk-secret", "CHAT_MODEL": "m-1", "CHAT_SERVICE": "completions",
-                    "CHAT_URL": url.absoluteString,
-                ]
-            ) { process in
-                #expect(await process.line(containing: "Hello") != nil)
-                process.send(SIGINT)
-                return await process.end()
-            }
-        }
-        silence.continuation.finish()
-        #expect(outcome.isSuccess, "\(outcome.errorText)")
-        #expect(outcome.text.contains("[cancelled]"))
-        #expect(!(outcome.text + outcome.errorText).contains("sk-secret"))
-        #expect(stubs.requests(.any).count == 1)
-    }
-
-    @Test(arguments: [("a\u{1B}[2J\u{9B}31mb\r\u{7}", "a[2J31mb"), ("one\ntwo\tthree ü 👩‍👧", "one\ntwo\tthree ü 👩‍👧")])
-    func textOfAServerControlsNoTerminal(text: String, shown: String) {
-        #expect(text.inTerminal == shown)
-    }
-
-    @available(Hummingbird, *)
-    @Test func programShowsNoTextThatControlsTheTerminal() async throws {
-        let stubs = StubSet()
-        let event =
-            #"data: {"choices":[{"index":0,"delta":{"content":"\u001b]0;title\u0007Hello"},"finish_reason":"length"}]}"#
-        let refusal = StubAnswer.json(text: #"{"error":{"message":"\u001b[2JRefused"}}"#, statusCode: 400)
-        stubs.on(.post("/v1/chat/completions"), events(event + "\n\ndata: [DONE]\n\n"), refusal)
-        let outcome = try await StubServer.withServer(serving: stubs) { url in
-            try await run("Say hello\nAgain\n", url: url.absoluteString)
-        }
-        #expect(outcome.text.contains("]0;titleHello"))
-        #expect(outcome.text.contains("the answer isn't whole: length"))
-        #expect(outcome.text.contains("[[2JRefused]"))
-        #expect(!outcome.text.contains("\u{1B}"))
-    }
-
-    @Test(arguments: ["", "http://[", "localhost:8080", "file:///tmp"])
-    func textThatIsNoURLIsRefused(url: String) async throws {
-        let outcome = try await run("", url: url)
-        #expect(!outcome.isSuccess)
-        #expect(outcome.text.contains("CHAT_URL"))
-    }
-
-    /// Runs the program to the end of its input.
-    private func run(_ text: String, url: String) async throws -> ChildProcess.Outcome {
-        let directory = try TemporaryDirectory()
-        let input = try directory.file("input", text)
-        return try await ChildProcess.withProcess(
-            URL(fileURLWithPath: "/bin/sh"),
-            ["-c", #"exec "$0" <"$1""#, Self.program.path, input.path],
-            environment: [
-                "CHAT_KEY": "sk-secret", "CHAT_MODEL": "m-1", "CHAT_SERVICE": "completions", "CHAT_URL": url,
-            ]
-        ) { await $0.end() }
-    }
-
     /// A model that reasons says nothing for long.
     @Test func silenceOfTwoMinutesIsNoFailure() async throws {
         let stubs = StubSet()
         stubs.on(
             .post("/v1/messages"),
-            events(Recording.answer(of: .messages)).with(FaultScript(.latency(.seconds(119))))
+            Self.events(Recording.answer(of: .messages)).with(FaultScript(.latency(.seconds(119))))
         )
         let provider = Provider<Prompt>(transport: stubs)
         try await withVirtualTime {
@@ -397,108 +312,13 @@ import Testing
         let stubs = StubSet()
         var headerFields = HTTPFields()
         for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
-        stubs.on(.post("/v1/messages"), events("", headerFields))
+        stubs.on(.post("/v1/messages"), Self.events("", headerFields))
         let provider = Provider<Prompt>(transport: stubs, plugins: [Chat.limit()])
         _ = try await provider.request(Self.prompt)
         let error = await #expect(throws: TalynError.self) { try await provider.request(Self.prompt) }
         #expect(error?.reason == .rejected)
         #expect(error?.rejectionError?.retryAfter ?? .zero > .seconds(3_000))
         #expect(stubs.requests(.any).count == 1)
-    }
-}
-
-/// Answers in the forms of the services.
-private enum Recording {
-    static func answer(of service: Service) -> String {
-        switch service {
-        case .completions:
-            """
-            data: {"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":"Hä"}}]}
-
-            data: {"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"llo, "}}]}
-
-            data: {"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"world"}}]}
-
-            data: {"id":"c-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
-
-            data: {"id":"c-1","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":4,"total_tokens":13}}
-
-            data: [DONE]
-
-
-            """
-        case .responses:
-            """
-            event: response.created
-            data: {"type":"response.created","response":{"id":"r-1","status":"in_progress","usage":null}}
-
-            event: response.output_text.delta
-            data: {"type":"response.output_text.delta","output_index":0,"delta":"Hä"}
-
-            event: response.output_text.delta
-            data: {"type":"response.output_text.delta","output_index":0,"delta":"llo, "}
-
-            event: response.output_text.delta
-            data: {"type":"response.output_text.delta","output_index":0,"delta":"world"}
-
-            event: response.completed
-            data: {"type":"response.completed","response":{"id":"r-1","usage":{"input_tokens":9,"output_tokens":4}}}
-
-
-            """
-        case .messages:
-            """
-            event: message_start
-            data: {"type":"message_start","message":{"id":"m-1","usage":{"input_tokens":9,"output_tokens":1}}}
-
-            event: content_block_start
-            data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
-
-            event: ping
-            data: {"type": "ping"}
-
-            event: content_block_delta
-            data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hä"}}
-
-            event: content_block_delta
-            data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"llo, "}}
-
-            event: content_block_delta
-            data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"world"}}
-
-            event: content_block_stop
-            data: {"type":"content_block_stop","index":0}
-
-            event: message_delta
-            data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":4}}
-
-            event: message_stop
-            data: {"type":"message_stop"}
-
-
-            """
-        }
-    }
-
-    static func failure(of service: Service) -> String {
-        switch service {
-        case .completions:
-            "data: {\"error\":{\"message\":\"Overloaded\",\"type\":\"server_error\"}}\n\n"
-        case .responses:
-            """
-            event: response.failed
-            data: {"type":"response.failed","response":{"id":"r-1","error":{"code":"server_error","message":"Overloaded"}}}
-
-
-            """
-        case .messages:
-            """
-            event: error
-            data: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}
-
-
-            """
-        }
     }
 }
 #endif

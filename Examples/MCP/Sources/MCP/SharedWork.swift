@@ -17,7 +17,7 @@ actor SharedWork<Value: Sendable> {
             waiters.append(continuation)
             let result = await results.first { _ in true }
             try Task.checkCancellation()
-            // There is none if the task that ran it was cancelled.
+            // A run that was cancelled gives no result.
             if let result { return try result.get() }
         }
         isRunning = true
