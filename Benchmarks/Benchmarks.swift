@@ -71,13 +71,13 @@ struct Benchmarks: AsyncParsableCommand {
         for row in rows {
             guard row.theirs?.isPossible ?? true else {
                 let reason = "needs Python's websockets, which Scripts/ci/weekly/websockets installs"
-                FileHandle.standardError.write(Data("SKIPPED: \(row.name) \(reason).\n".utf8))
+                try? FileHandle.standardError.write(contentsOf: Data("SKIPPED: \(row.name) \(reason).\n".utf8))
                 continue
             }
             let url = row.isSent ? sink.url : server.url
             table.add(row, try await row.samples(rounds: rounds, seconds: seconds, url: url, baseline: baseline))
             // A run that is ended early has shown what it measured.
-            if rows.count > 1 { FileHandle.standardError.write(Data("\(table.lastRow)\n".utf8)) }
+            if rows.count > 1 { try? FileHandle.standardError.write(contentsOf: Data("\(table.lastRow)\n".utf8)) }
         }
         print(table.text)
     }

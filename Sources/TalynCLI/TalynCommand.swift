@@ -33,8 +33,8 @@ import TalynCommandLine
 @main
 struct TalynCommand {
     static func main() {
-        FileHandle.standardError.write(
-            Data("talyn: This build lacks the trait Tools. Build it with --traits Tools.\n".utf8)
+        try? FileHandle.standardError.write(
+            contentsOf: Data("talyn: This build lacks the trait Tools. Build it with --traits Tools.\n".utf8)
         )
         exit(1)
     }

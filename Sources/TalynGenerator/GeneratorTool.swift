@@ -21,7 +21,7 @@ import Foundation
 @main
 struct GeneratorTool {
     static func main() {
-        FileHandle.standardError.write(Data("talyn-generate: This build lacks the trait Generator.\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("talyn-generate: This build lacks the trait Generator.\n".utf8))
         exit(1)
     }
 }
