@@ -21,7 +21,9 @@ import Foundation
 @main
 struct GeneratorTool {
     static func main() {
-        try? FileHandle.standardError.write(contentsOf: Data("talyn-generate: This build lacks the trait Generator.\n".utf8))
+        try? FileHandle.standardError.write(
+            contentsOf: Data("talyn-generate: This build lacks the trait Generator.\n".utf8)
+        )
         exit(1)
     }
 }
