@@ -63,9 +63,9 @@ extension NetworkLoggerPlugin {
     public convenience init(
         verbose: Bool = false,
         cURL: Bool = false,
-        output: (@Sendable (_ separator: String, _ terminator: String, _ items: Any...) -> Void)? = nil,
-        requestDataFormatter: (@Sendable (Data) -> String)? = nil,
-        responseDataFormatter: (@Sendable (Data) -> Data)? = nil
+        output: sending ((_ separator: String, _ terminator: String, _ items: Any...) -> Void)? = nil,
+        requestDataFormatter: sending ((Data) -> String)? = nil,
+        responseDataFormatter: sending ((Data) -> Data)? = nil
     ) {
         var configuration = Configuration(logOptions: verbose ? .verbose : .default)
         if cURL { configuration.logOptions.insert(.formatRequestAscURL) }
@@ -89,7 +89,7 @@ extension AccessTokenPlugin {
     )
     @_disfavoredOverload
     @preconcurrency
-    public init(tokenClosure: @escaping @Sendable (AuthorizationType) -> String) {
+    public init(tokenClosure: sending @escaping (AuthorizationType) -> String) {
         self.init { target -> String in
             (target as? any AccessTokenAuthorizable)?.authorizationType.map { tokenClosure($0) } ?? ""
         }
@@ -101,7 +101,7 @@ extension AccessTokenPlugin {
     @available(*, deprecated, message: "Take the target: Moya 15 gives it to the closure.")
     @_disfavoredOverload
     @preconcurrency
-    public init(tokenClosure: @escaping @Sendable () -> String) {
+    public init(tokenClosure: sending @escaping () -> String) {
         self.init { (_: any TargetType) -> String in tokenClosure() }
     }
 }

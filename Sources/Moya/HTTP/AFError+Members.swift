@@ -44,20 +44,22 @@ extension AFError {
 
 // Alamofire's sessions and serializers report these. A provider doesn't.
 extension AFError {
-    /// Always false: a call keeps its session.
-    public var isSessionDeinitializedError: Bool { false }
+    /// Whether the case is `sessionDeinitialized`, which a provider doesn't report.
+    public var isSessionDeinitializedError: Bool { if case .sessionDeinitialized = self { true } else { false } }
 
-    /// Always false: a provider has no response serializers.
-    public var isResponseSerializationError: Bool { false }
+    /// Whether the case is `responseSerializationFailed`, which a provider doesn't report.
+    public var isResponseSerializationError: Bool {
+        if case .responseSerializationFailed = self { true } else { false }
+    }
 
-    /// Always false: a provider encodes by ``ParameterEncoding``.
-    public var isParameterEncoderError: Bool { false }
+    /// Whether the case is `parameterEncoderFailed`, which a provider doesn't report.
+    public var isParameterEncoderError: Bool { if case .parameterEncoderFailed = self { true } else { false } }
 
-    /// Always false: a provider makes its requests itself.
-    public var isCreateURLRequestError: Bool { false }
+    /// Whether the case is `createURLRequestFailed`, which a provider doesn't report.
+    public var isCreateURLRequestError: Bool { if case .createURLRequestFailed = self { true } else { false } }
 
-    /// Always false: a provider makes its uploads itself.
-    public var isCreateUploadableError: Bool { false }
+    /// Whether the case is `createUploadableFailed`, which a provider doesn't report.
+    public var isCreateUploadableError: Bool { if case .createUploadableFailed = self { true } else { false } }
 
     /// Always nil: targets validate status codes only.
     public var acceptableContentTypes: [String]? { nil }
@@ -74,12 +76,16 @@ extension AFError {
             .multipartEncodingFailed(.bodyPartFileNotReachableWithError(_, let error)),
             .multipartEncodingFailed(.inputStreamReadFailed(let error)),
             .downloadedFileMoveFailed(let error, _, _), .requestAdaptationFailed(let error),
-            .requestRetryFailed(let error, _), .parameterEncodingFailed(.jsonEncodingFailed(let error)):
+            .requestRetryFailed(let error, _), .parameterEncodingFailed(.jsonEncodingFailed(let error)),
+            .parameterEncodingFailed(.customEncodingFailed(let error)), .createUploadableFailed(let error),
+            .createURLRequestFailed(let error), .parameterEncoderFailed(.encoderFailed(let error)),
+            .responseValidationFailed(.customValidationFailed(let error)),
+            .responseSerializationFailed(.jsonSerializationFailed(let error)),
+            .responseSerializationFailed(.decodingFailed(let error)),
+            .responseSerializationFailed(.customSerializationFailed(let error)):
             error
         case .sessionInvalidated(let error): error
-        case .invalidURL, .explicitlyCancelled, .responseValidationFailed, .urlRequestValidationFailed,
-            .multipartEncodingFailed:
-            nil
+        default: nil
         }
     }
 
@@ -124,18 +130,23 @@ extension AFError: CustomNSError {
     /// The number that the case has in Alamofire on Apple platforms.
     public var errorCode: Int {
         switch self {
+        case .createUploadableFailed: 0
+        case .createURLRequestFailed: 1
         case .downloadedFileMoveFailed: 2
         case .invalidURL: 3
         case .multipartEncodingFailed: 4
         case .parameterEncodingFailed: 5
+        case .parameterEncoderFailed: 6
         case .requestAdaptationFailed: 7
         case .requestRetryFailed: 8
         case .responseValidationFailed: 9
+        case .responseSerializationFailed: 10
         case .serverTrustEvaluationFailed: 11
         case .sessionInvalidated: 12
         case .sessionTaskFailed: 13
         case .urlRequestValidationFailed: 14
         case .explicitlyCancelled: 15
+        case .sessionDeinitialized: 16
         }
     }
 
@@ -172,6 +183,10 @@ extension AFError: LocalizedError {
                 + "Requests with GET method cannot have body data:\n(\(data.count) bytes)"
         case .responseValidationFailed(.unacceptableStatusCode(let code)):
             "Response status code was unacceptable: \(code)."
+        // A provider reports none of these.
+        case .parameterEncodingFailed, .responseValidationFailed, .createUploadableFailed, .createURLRequestFailed,
+            .parameterEncoderFailed, .responseSerializationFailed, .sessionDeinitialized:
+            "The call failed with \(self)."
         }
     }
 }

@@ -46,6 +46,23 @@ public enum AFError: Error {
     /// The request is invalid, for example a GET with a body.
     case urlRequestValidationFailed(reason: URLRequestValidationFailureReason)
 
+    // A provider never reports these. Apps that list the cases of Alamofire name them.
+
+    /// Never reported: a provider makes its uploads itself.
+    case createUploadableFailed(error: any Error)
+
+    /// Never reported: a provider makes its requests itself.
+    case createURLRequestFailed(error: any Error)
+
+    /// Never reported: a provider encodes by ``ParameterEncoding``.
+    case parameterEncoderFailed(reason: ParameterEncoderFailureReason)
+
+    /// Never reported: a provider has no response serializers.
+    case responseSerializationFailed(reason: ResponseSerializationFailureReason)
+
+    /// Never reported: a call keeps its session.
+    case sessionDeinitialized
+
     /// The reason for which a request isn't sent.
     public enum URLRequestValidationFailureReason: Sendable {
         /// A GET request has a body.
@@ -71,12 +88,50 @@ public enum AFError: Error {
     public enum ParameterEncodingFailureReason: Sendable {
         /// JSON can't hold a value. The error has the path to it.
         case jsonEncodingFailed(error: any Error)
+
+        /// Never reported: the request has a URL.
+        case missingURL
+
+        /// Never reported: an encoding of the app throws its own error.
+        case customEncodingFailed(error: any Error)
     }
 
     /// The reason for which a response was refused.
     public enum ResponseValidationFailureReason: Sendable {
         /// The target doesn't accept the status code.
         case unacceptableStatusCode(code: Int)
+
+        // Never reported: targets validate status codes only.
+
+        case dataFileNil
+        case dataFileReadFailed(at: URL)
+        case missingContentType(acceptableContentTypes: [String])
+        case unacceptableContentType(acceptableContentTypes: [String], responseContentType: String)
+        case customValidationFailed(error: any Error)
+    }
+
+    /// The reason for which a `ParameterEncoder` of Alamofire fails. A provider doesn't use one.
+    public enum ParameterEncoderFailureReason: Sendable {
+        case missingRequiredComponent(RequiredComponent)
+        case encoderFailed(error: any Error)
+
+        /// The part that a request lacks.
+        public enum RequiredComponent: Sendable {
+            case url
+            case httpMethod(rawValue: String)
+        }
+    }
+
+    /// The reason for which a response serializer of Alamofire fails. A provider doesn't use one.
+    public enum ResponseSerializationFailureReason: Sendable {
+        case inputDataNilOrZeroLength
+        case inputFileNil
+        case inputFileReadFailed(at: URL)
+        case stringSerializationFailed(encoding: String.Encoding)
+        case jsonSerializationFailed(error: any Error)
+        case decodingFailed(error: any Error)
+        case customSerializationFailed(error: any Error)
+        case invalidEmptyResponse(type: String)
     }
 
     /// Nil for an error that neither the network nor the validation reported.

@@ -44,7 +44,7 @@ public struct AccessTokenPlugin: PluginType {
     ///
     /// - Parameter tokenClosure: Gives the token for a target. It runs off the main thread for live calls.
     @preconcurrency
-    public init(tokenClosure: @escaping @Sendable (any TargetType) -> String) {
+    public init(tokenClosure: sending @escaping (any TargetType) -> String) {
         self.tokenClosure = tokenClosure
     }
 

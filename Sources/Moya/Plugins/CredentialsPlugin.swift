@@ -18,7 +18,7 @@ public final class CredentialsPlugin: PluginType {
     ///
     /// - Parameter credentialsClosure: Gives the credential for a target. It runs off the main thread for live calls.
     @preconcurrency
-    public init(credentialsClosure: @escaping @Sendable (any TargetType) -> URLCredential?) {
+    public init(credentialsClosure: sending @escaping (any TargetType) -> URLCredential?) {
         self.credentialsClosure = credentialsClosure
     }
 

@@ -20,7 +20,7 @@ public final class NetworkActivityPlugin: PluginType {
     @preconcurrency
     public init(
         networkActivityClosure:
-            @escaping @Sendable (
+            sending @escaping (
                 _ change: NetworkActivityChangeType, _ target: any TargetType
             ) -> Void
     ) {

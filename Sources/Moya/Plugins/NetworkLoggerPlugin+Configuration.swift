@@ -25,7 +25,7 @@ extension NetworkLoggerPlugin {
         @preconcurrency
         public init(
             formatter: Formatter = Formatter(),
-            output: @escaping @Sendable (_ target: any TargetType, _ items: [String]) -> Void = {
+            output: sending @escaping (_ target: any TargetType, _ items: [String]) -> Void = {
                 defaultOutput(target: $0, items: $1)
             },
             logOptions: LogOptions = .default
@@ -109,13 +109,13 @@ extension NetworkLoggerPlugin.Configuration {
         @preconcurrency
         public init(
             entry:
-                @escaping @Sendable (
+                sending @escaping (
                     _ identifier: String, _ message: String, _ target: any TargetType
                 ) -> String = {
                     defaultEntryFormatter(identifier: $0, message: $1, target: $2)
                 },
-            requestData: (@Sendable (Data) -> String)? = nil,
-            responseData: (@Sendable (Data) -> String)? = nil
+            requestData: sending ((Data) -> String)? = nil,
+            responseData: sending ((Data) -> String)? = nil
         ) {
             self.entry = entry
             self.requestData = requestData ?? Self.defaultDataFormatter
