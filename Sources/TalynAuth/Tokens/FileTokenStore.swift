@@ -87,12 +87,7 @@ public struct FileTokenStore: TokenStore {
     private func lock(within limit: Duration) async throws -> OpenFile {
         let file = try await work { [self] () throws(FileError) in
             makeFolder()
-            return try OpenFile(
-                name("lock"),
-                flags: O_RDWR | O_CREAT | O_NOFOLLOW,
-                permissions: 0o600,
-                or: FileError.cannotWrite
-            )
+            return try OpenFile(forLocking: name("lock"))
         }
         let end = time.now + limit
         var pause = Duration.milliseconds(5)

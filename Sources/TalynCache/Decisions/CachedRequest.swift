@@ -33,12 +33,14 @@ struct CachedRequest: Sendable {
     /// Whether the body, if there is one, can be sent again.
     let isReplayable: Bool
 
-    /// Creates the view of a request; nil for one that isn't HTTP, and for one to another host than its URL names.
+    /// Creates the view of a request; nil for one that isn't HTTP, and for one that its URL doesn't identify: one to another host, or
+    /// a GET with a body, which needs a key of the app.
     init?(_ request: OutgoingRequest, salt: String = "", isForSharedCache: Bool = false) {
         guard request.webSocket == nil, let origin = request.origin, !request.namesOtherHost else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         // A redirect leads to another resource.
         let ownKey = request.isRedirected ? nil : policy.key
+        if ownKey == nil, request.isReadWithBody { return nil }
         method = request.method
         urlText = request.urlText
         key = ownKey.map { CacheKey(own: $0, for: origin) } ?? CacheKey(text: urlText)
@@ -52,7 +54,7 @@ struct CachedRequest: Sendable {
         secretNames = CredentialDigest.names(in: request)
         credentials =
             policy.user.map { CredentialDigest.digest("name: \($0)", salt: salt) }
-            ?? CredentialDigest.make(request, secretNames, hasOwnKey: ownKey != nil, salt: salt)
+            ?? CredentialDigest.make(request, secretNames, salt: salt)
         lifetime = policy.lifetime?.seconds
         version = policy.version
         // `Vary` can name the header fields that the transport adds.
@@ -123,6 +125,11 @@ extension OutgoingRequest {
         let hosts = headerFields[values: .host]
         return hosts.contains { $0.lowercased() != head.authority?.lowercased() }
     }
+}
+
+extension OutgoingRequest {
+    /// Whether the body of a GET or a HEAD says what is asked for.
+    fileprivate var isReadWithBody: Bool { (method == .get || method == .head) && body.map { $0.length != 0 } ?? false }
 }
 
 extension HTTPField.Name {

@@ -41,12 +41,8 @@ extension StoredResponse {
     }
 
     private func mayBeStored(for request: CachedRequest) -> Bool {
+        guard !mustNotBeStored else { return false }
         let control = freshness.control
-        if control.contains("must-understand"), HTTPStatus.isUnderstood(statusCode) {
-            // The directive takes the place of no-store (RFC 9111, section 5.2.2.3).
-        } else if control.contains("no-store") || control.contains("must-understand") {
-            return false
-        }
         switch statusCode {
         // Informational responses, answers to a condition or a range, and challenges, whose answers differ each time.
         case ..<200, 304, 401, 407, 412, 416: return false
@@ -75,6 +71,14 @@ extension StoredResponse {
                 && represents(request.url)
         default: return false
         }
+    }
+
+    /// Whether a directive of the server forbids to store the response (RFC 9111, section 5.2.2.5).
+    var mustNotBeStored: Bool {
+        let control = freshness.control
+        // The directive takes the place of no-store (RFC 9111, section 5.2.2.3).
+        if control.contains("must-understand") { return !HTTPStatus.isUnderstood(statusCode) }
+        return control.contains("no-store")
     }
 
     /// Whether a cache for several users may store the response (RFC 9111, sections 3.5 and 5.2.2.7).

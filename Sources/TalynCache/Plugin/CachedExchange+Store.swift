@@ -112,10 +112,12 @@ extension CachedExchange {
         }
     }
 
-    /// Replaces the head of a stored response. Removes the response without a new head, or with one that may not be shared.
+    /// Replaces the head of a stored response. Removes the response without a new head, or with one that may not be stored or shared.
     private func replace(_ entry: CacheEntry, by updated: StoredResponse?) async {
+        // Nothing of the answer to such a request is stored (RFC 9111, section 5.2.1.5).
+        guard !cached.control.contains("no-store") else { return }
         await withStore { store in
-            if let updated, !cached.isForSharedCache || updated.mayBeShared {
+            if let updated, !updated.mustNotBeStored, !cached.isForSharedCache || updated.mayBeShared {
                 try await store.update(entry, to: updated)
             } else {
                 try await store.remove([entry])

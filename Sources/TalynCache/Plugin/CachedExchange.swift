@@ -76,7 +76,7 @@ struct CachedExchange: Sendable {
             return response.map { .response($0) } ?? .lost(index)
         case .useAndRevalidate(let index, let range):
             let response = await storedResponse(entries[index], range, status, isStale: true)
-            if response != nil { revalidate(entries) }
+            if response != nil { unconditional.revalidate(entries) }
             return response.map { .response($0) } ?? .lost(index)
         case .notModified(let index):
             cache.count { $0.hits += 1 }
@@ -89,6 +89,15 @@ struct CachedExchange: Sendable {
         case .validate, .complete, .fetch:
             return .server
         }
+    }
+
+    /// The exchange for the whole resource: an answer to the caller's condition, or to a range, confirms no stored response.
+    private var unconditional: CachedExchange {
+        guard cached.isConditional || cached.range != nil else { return self }
+        var request = request
+        for name in [HTTPField.Name.ifNoneMatch, .ifModifiedSince, .range] { request.headerFields[name] = nil }
+        let whole = CachedRequest(request, salt: cached.salt, isForSharedCache: cached.isForSharedCache)
+        return whole.map { CachedExchange(cache: cache, send: send, request: request, cached: $0) } ?? self
     }
 
     /// Asks the server for a newer response, unless that happens already, or too many others are asked for.

@@ -30,11 +30,8 @@ enum CredentialDigest {
         .ifNoneMatch, .ifRange, .range, .userAgent,
     ]
 
-    /// Returns the digest; nil for a request without credentials.
-    ///
-    /// - Parameter hasOwnKey: Whether the key of the response isn't the URL, which has the credentials in its query otherwise.
-    static func make(_ request: OutgoingRequest, _ names: Set<String>, hasOwnKey: Bool, salt: String) -> String? {
-        guard !names.isEmpty || request.credential != nil || hasOwnKey else { return nil }
+    /// Returns the digest of header fields, of the user, and of secret parameters in the query; nil for a request without credentials.
+    static func make(_ request: OutgoingRequest, _ names: Set<String>, salt: String) -> String? {
         var parts = request.headerFields.filter { names.contains($0.name.canonicalName) }
             .map { "\($0.name.canonicalName): \($0.value)" }
         if let credential = request.credential {
@@ -44,11 +41,9 @@ enum CredentialDigest {
                 "password: \(Data(credential.password.utf8).hexadecimal)",
             ]
         }
-        if hasOwnKey {
-            let names = request.secretNames
-            parts += (request.head.path ?? "").queryParameters.filter { names.contains($0.name) }.map {
-                String($0.text)
-            }
+        if let path = request.head.path, path.utf8.contains(UInt8(ascii: "?")) {
+            let redaction = Redaction.default.masking(request.secretNames)
+            parts += path.queryParameters.filter { redaction.masksParameter($0.name) }.map { String($0.text) }
         }
         guard !parts.isEmpty else { return nil }
         return digest(parts.sorted().joined(separator: "\n"), salt: salt)

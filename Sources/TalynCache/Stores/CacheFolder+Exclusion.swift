@@ -1,25 +1,61 @@
 import _TalynFoundation
 import _TalynSupport
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Android)
-import Android
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
-#endif
-
 extension CacheFolder {
     /// Does work that reads and then writes entries, while no other thread or process does such work.
-    func exclusively<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
-        let descriptor = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        // Without a lock the store still works, and an update can meet a new response.
-        while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-        defer { if descriptor >= 0 { close(descriptor) } }
-        return try work()
+    ///
+    /// A stopped process keeps its lock. So no thread waits for the lock: each try takes a moment, and a call waits once for at most
+    /// ``longestWait``. Until the lock is free again, later calls don't wait.
+    ///
+    /// - Throws: ``CacheError/busy(_:)`` if another process keeps the lock, `BodyError` for a failure of the work, and
+    ///   `CancellationError`.
+    func exclusively<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(FileError) -> Value
+    ) async throws -> Value {
+        let end = time.now + Self.longestWait
+        var pause = Duration.milliseconds(1)
+        while true {
+            let value = try await FileWork.perform { () throws(FileError) in try ifUnlocked(work) }
+            if let value {
+                isHeld.withLock { $0 = false }
+                return value
+            }
+            guard time.now < end, !isHeld.withLock({ $0 }) else {
+                isHeld.withLock { $0 = true }
+                throw CacheError.busy(url)
+            }
+            try await time.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(20))
+        }
     }
+
+    /// Does work that reads and then writes entries, unless another process does such work. It waits for other threads: each of them
+    /// works for a moment only.
+    ///
+    /// - Returns: Nil if the work isn't done.
+    func ifUnlocked<Value>(_ work: () throws(FileError) -> Value) throws(FileError) -> Value? {
+        let result: Result<Value, FileError>? = turn.withLock { _ in
+            let file = try? OpenFile(forLocking: URL(filePath: "\(path)/lock", directoryHint: .notDirectory))
+            // Without a lock the store still works, and an update can meet a new response.
+            if let file, !file.lock() { return nil }
+            return withExtendedLifetime(file) { Result(catching: work) }
+        }
+        return try result?.get()
+    }
+
+    /// The lock for the threads of this process that use a folder, by any number of stores.
+    static func turn(in path: String) -> Locked<Void> {
+        turns.withLock { turns in
+            let turn = turns[path] ?? Locked(())
+            turns[path] = turn
+            return turn
+        }
+    }
+
+    private static let turns = Locked<[String: Locked<Void>]>([:])
+
+    /// The longest time for which a call waits for the lock.
+    static let longestWait = Duration.seconds(1)
 
     /// The random text in the digests of credentials, the same for all processes that use the folder. So equal credentials have
     /// other digests in another folder, and no table of digests helps to find them.

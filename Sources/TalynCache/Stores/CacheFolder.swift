@@ -17,14 +17,22 @@ import Glibc
 /// A response is in `entries/XX/NAME.SLOT`. The name is a hash of the key, and XX its first two digits. The slots are the
 /// variants of a key. A long body is in `bodies/XX/NAME-UUID`.
 struct CacheFolder: Sendable {
-    private let url: URL
+    let url: URL
     let path: String
+    /// The clock of waits for the lock.
+    let time: TimeSource
+    /// Whether the last wait for the lock was in vain.
+    let isHeld = Locked(false)
+    /// The lock for the threads of this process.
+    let turn: Locked<Void>
 
     /// Creates the folder.
-    init(_ url: URL) throws(CacheError) {
+    init(_ url: URL, clock: any Clock<Duration> = ContinuousClock()) throws(CacheError) {
+        time = TimeSource(clock)
         // Another version of Talyn with another format has another folder.
         self.url = url.appendingPathComponent("v1", isDirectory: true)
         path = self.url.path
+        turn = Self.turn(in: path)
         do {
             try FileManager.default.createDirectory(
                 at: self.url,
@@ -160,11 +168,11 @@ struct CacheFolder: Sendable {
     }
 
     /// Creates a file with a lock for a body.
-    func createBody(for key: CacheKey) throws(FileError) -> (name: String, file: OpenFile) {
+    func createBody(for key: CacheKey) async throws -> (name: String, file: OpenFile) {
         let name = "\(Self.name(for: key))-\(UUID().uuidString)"
         let url = bodyURL(name)
         // Nobody must see the file before it has its lock.
-        let file = try exclusively { () throws(FileError) in
+        let file = try await exclusively { () throws(FileError) in
             let file = try inFolder(of: url) { () throws(FileError) in try OpenFile(creatingPrivate: url) }
             _ = file.lock()
             return file
@@ -199,9 +207,8 @@ struct CacheFolder: Sendable {
         func remove(_ file: File, if isUnused: () -> Bool) {
             guard isUnused() else { return }
             // A file that is being created, or gets its name, can look abandoned for a moment.
-            exclusively {
-                if isUnused(), unlink(file.path) == 0 { count += 1 }
-            }
+            // Such a file of a busy folder goes later.
+            _ = try? ifUnlocked { if isUnused(), unlink(file.path) == 0 { count += 1 } }
         }
         forEachFile(in: .entries) { entry in
             remove(entry) { entry.isTemporary && isAbandoned(entry) }

@@ -48,9 +48,14 @@ public final class DiskCacheStore: CacheStore {
     ///   - folder: The folder, which is created if it is missing. Only this user can read it.
     ///   - options: The settings.
     /// - Throws: ``CacheError`` if the folder can't be created.
-    public init(folder: URL, options: Options = Options()) throws(CacheError) {
+    public convenience init(folder: URL, options: Options = Options()) throws(CacheError) {
+        try self.init(folder: folder, options: options, clock: ContinuousClock())
+    }
+
+    /// - Parameter clock: The clock of waits for other processes.
+    init(folder: URL, options: Options, clock: any Clock<Duration>) throws(CacheError) {
         self.options = options
-        self.folder = try CacheFolder(folder)
+        self.folder = try CacheFolder(folder, clock: clock)
         credentialSalt = self.folder.salt()
         space = CacheSpace(self.folder, maximumSize: options.maximumSize)
         self.folder.protect(options)
@@ -104,25 +109,22 @@ public final class DiskCacheStore: CacheStore {
     public func update(_ entry: CacheEntry, to response: StoredResponse) async throws {
         guard options.storesPrivateResponses || !response.isPrivate else { return try await remove([entry]) }
         let (folder, space, name) = (folder, space, EntryName(entry.id))
-        try await FileWork.perform { () throws(FileError) in
-            // Otherwise the update could overwrite a response that another call has just stored.
-            try folder.exclusively { () throws(FileError) in
-                guard let file = folder.file(name) else { return }
-                var response = response
-                response.bodyLength = file.response.bodyLength
-                let update = CacheFile.data(key: file.key, response: response, body: file.body)
-                try folder.write(update, to: name.slot)
-                space.add(Int64(update.count - file.length))
-            }
+        // Otherwise the update could overwrite a response that another call has just stored.
+        try await folder.exclusively { () throws(FileError) in
+            guard let file = folder.file(name) else { return }
+            var response = response
+            response.bodyLength = file.response.bodyLength
+            let update = CacheFile.data(key: file.key, response: response, body: file.body)
+            try folder.write(update, to: name.slot)
+            space.add(Int64(update.count - file.length))
         }
     }
 
     public func remove(_ entries: [CacheEntry]) async throws {
+        guard !entries.isEmpty else { return }
         let (folder, space) = (folder, space)
-        await FileWork.run {
-            folder.exclusively {
-                for entry in entries { space.add(-folder.remove(EntryName(entry.id))) }
-            }
+        try await folder.exclusively {
+            for entry in entries { space.add(-folder.remove(EntryName(entry.id))) }
         }
     }
 

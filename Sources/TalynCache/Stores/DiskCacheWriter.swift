@@ -54,13 +54,13 @@ final class DiskCacheWriter: CacheWriter {
 
     /// Writes the buffer to the file of the body.
     private func flush() async throws {
-        let (data, body, checksum) = state.withLock { state in
+        let (data, former, checksum) = state.withLock { state in
             defer { state.buffer = Data() }
             return (state.buffer, state.body, state.checksum)
         }
-        let (folder, key) = (folder, key)
+        let folder = folder
+        let body = if let former { former } else { try await folder.createBody(for: key) }
         let written = try await FileWork.perform { () throws(FileError) in
-            let body = if let body { body } else { try folder.createBody(for: key) }
             var checksum = checksum
             checksum.add(data)
             do throws(FileError) {
@@ -87,18 +87,16 @@ final class DiskCacheWriter: CacheWriter {
         )
         let (folder, space, key, head) = (folder, space, key, response)
         let replaced = replaced.map { EntryName($0) }
-        try await FileWork.perform { () throws(FileError) in
-            try folder.exclusively { () throws(FileError) in
-                // An equal request at the same time may have stored its response. So all variants are checked.
-                let old = CacheFolder.slots(for: key).filter { folder.isReplaceable($0, replaced, by: head, for: key) }
-                // Without free slots, the least recently used variant goes. It stays if the disk is full.
-                let slot = old.first ?? folder.slot(for: key)
-                let overwritten = folder.file(slot)
-                try folder.write(data, to: slot)
-                space.add(Int64(data.count) + (body == nil ? 0 : length))
-                if let overwritten { space.add(-folder.free(overwritten)) }
-                for slot in old.dropFirst() { space.add(-folder.remove(slot)) }
-            }
+        try await folder.exclusively { () throws(FileError) in
+            // An equal request at the same time may have stored its response. So all variants are checked.
+            let old = CacheFolder.slots(for: key).filter { folder.isReplaceable($0, replaced, by: head, for: key) }
+            // Without free slots, the least recently used variant goes. It stays if the disk is full.
+            let slot = old.first ?? folder.slot(for: key)
+            let overwritten = folder.file(slot)
+            try folder.write(data, to: slot)
+            space.add(Int64(data.count) + (body == nil ? 0 : length))
+            if let overwritten { space.add(-folder.free(overwritten)) }
+            for slot in old.dropFirst() { space.add(-folder.remove(slot)) }
         }
         state.withLock { $0.isCommitted = true }
     }

@@ -84,6 +84,11 @@ public final class OpenFile: Sendable {
         )
     }
 
+    /// Opens a file whose only purpose is its lock, and creates it if it is missing.
+    public convenience init(forLocking url: URL) throws(FileError) {
+        try self.init(url, flags: O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600, or: FileError.cannotWrite)
+    }
+
     /// The current length in bytes.
     public var length: Int64 {
         get throws(FileError) { Int64(try status().st_size) }

@@ -194,7 +194,9 @@ private struct Model {
             stored[index].time = now
             stored[index].response = response
             if response.variesByAccept { stored[index].accept = request.accept }
-            return stored[index].text
+            let text = stored[index].text
+            if response.flags.contains("no-store") { stored.remove(at: index) }
+            return text
         }
         stored.removeAll { $0.fits(request) }
         guard !response.flags.contains("no-store") else { return "\(count)" }

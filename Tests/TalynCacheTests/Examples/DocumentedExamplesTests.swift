@@ -9,8 +9,8 @@ struct DocumentedExamplesTests {
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
         "TalynCache.docc/TalynCache.md", "TalynCache.docc/Caching.md", "TalynCache.docc/Offline.md",
-        "Cache/HTTPCache.swift",
-        "Cache/CachedThenFresh.swift",
+        "Plugin/HTTPCache.swift",
+        "Plugin/CachedThenFresh.swift",
     ])
     func exampleIsCompiled(name: String) throws {
         let examples = try DocumentedExamples(compiledIn: [Self.here.appendingPathComponent("CachingExamples.swift")])

@@ -76,4 +76,20 @@ struct OwnPolicyTests {
         #expect(try await text("ada", "2") == "1")
         #expect(try await text("grace", "2") == "2")
     }
+
+    /// The body says what is asked for, as in a search. The URL doesn't identify the response.
+    @Test(arguments: ["GET", "HEAD"]) func requestWithABodyNeedsAKey(method: String) async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached()
+        func send(_ body: String, key: String?) async throws {
+            var request = OutgoingRequest.get("https://example.com/a", CachePolicy(key: key), method: method)
+            request.body = HTTPBody(Data(body.utf8))
+            _ = try await transport.send(request).readText()
+        }
+        for body in ["a", "b", "a"] { try await send(body, key: nil) }
+        #expect(origin.requests.count == 3)
+        guard method == "GET" else { return }
+        for body in ["a", "b"] { for _ in 0..<2 { try await send(body, key: body) } }
+        #expect(origin.requests.count == 5)
+    }
 }

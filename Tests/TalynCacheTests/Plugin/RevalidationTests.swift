@@ -40,6 +40,23 @@ struct RevalidationTests {
         try await cache.flights.waitForAll()
     }
 
+    /// An answer to the caller's own condition, or to a range, confirms no stored response.
+    @Test(arguments: [["If-None-Match": "\"other\""], ["Range": "bytes=0-0"]])
+    func wholeResourceIsAskedForInTheBackground(fields: [String: String]) async throws {
+        let origin = ScriptedOrigin { request, number in
+            let isPlain = !request.headerFields.contains(.range) && request.headerFields[.ifNoneMatch] == nil
+            return .text(isPlain ? "\(number)" : "", Self.fields, status: isPlain ? 200 : 304)
+        }
+        let cache = HTTPCache(clock: ManualClock(), date: origin.date)
+        let transport = InterceptedTransport(CachePlugin(cache), over: origin)
+        #expect(try await transport.text() == "1")
+        origin.move(by: 100)
+        #expect(try await transport.text("https://example.com/a", nil, fields) == "1")
+        while origin.requests.count < 2 { await Task.yield() }
+        try await cache.flights.waitForAll()
+        #expect(try await transport.text() == "2")
+    }
+
     /// The app says that the response may be stored. It doesn't say that the request costs nothing.
     @Test func postWithAKeyOfTheAppIsNotSentInTheBackground() async throws {
         let origin = origin(answering: 2)

@@ -48,6 +48,43 @@ struct ValidationTests {
         #expect(try await response.readText() == "3")
     }
 
+    /// See RFC 9111, section 5.2.2.5. The caller gets the confirmed response once.
+    @Test func confirmationThatMustNotBeStoredRemovesTheResponse() async throws {
+        let origin = ScriptedOrigin { request, number in
+            let control = number == 2 ? "no-store, max-age=3600" : "max-age=60"
+            let isConditional = request.headerFields[.ifNoneMatch] != nil
+            return .text(
+                isConditional ? "" : "\(number)",
+                [.cacheControl: control, .eTag: "\"1\""],
+                status: isConditional ? 304 : 200
+            )
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        origin.move(by: 61)
+        #expect(try await transport.text() == "1")
+        #expect(try await transport.text() == "3")
+    }
+
+    /// See RFC 9111, section 5.2.1.5.
+    @Test func answerToARequestThatMustNotBeStoredUpdatesNothing() async throws {
+        let origin = ScriptedOrigin { request, number in
+            let isConditional = request.headerFields[.ifNoneMatch] != nil
+            return .text(
+                isConditional ? "" : "\(number)",
+                [.cacheControl: "max-age=60", .eTag: "\"1\""],
+                status: isConditional ? 304 : 200
+            )
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        origin.move(by: 61)
+        let fields = ["Cache-Control": "no-store"]
+        #expect(try await transport.text(Self.url, nil, fields) == "1")
+        #expect(try await transport.text() == "1")
+        #expect(origin.requests.count == 3)
+    }
+
     /// 2027-01-15 08:00:00 is the start of the origin's clock.
     @Test(arguments: ["GET", "HEAD"]) func confirmationWithoutADateIsFresh(method: String) async throws {
         let origin = ScriptedOrigin { request, number in

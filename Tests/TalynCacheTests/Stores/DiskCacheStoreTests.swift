@@ -1,9 +1,10 @@
 import Foundation
 import HTTPTypes
 import Talyn
-import TalynCache
 import TestSupport
 import Testing
+
+@testable import TalynCache
 
 /// A folder that is removed at the end of a test.
 private final class Folder {
@@ -232,7 +233,8 @@ struct DiskCacheStoreTests {
     /// Another process has the lock of the folder while it replaces an entry.
     @Test func updateWaitsForOthers() async throws {
         let folder = Folder()
-        let store = try folder.store()
+        let clock = ManualClock()
+        let store = try DiskCacheStore(folder: folder.url, options: DiskCacheStore.Options(), clock: clock)
         let (cache, transport) = ScriptedOrigin([.cacheControl: "max-age=60"]).cached(store)
         _ = try await transport.text()
         let entry = try #require(try await store.allEntries().first)
@@ -243,13 +245,51 @@ struct DiskCacheStoreTests {
             try await store.update(entry, to: entry.response)
             isUpdated.update { $0 = true }
         }
+        await clock.sleepers(atLeast: 1)
         // Reading and the removal of all entries don't wait.
         for _ in 0..<100 { #expect(try await store.allEntries().count == 1) }
         try await cache.removeAll()
         #expect(!isUpdated.value)
         close(lock)
+        clock.advance(by: .milliseconds(1))
         try await task.value
         #expect(try await store.allEntries().isEmpty)
+    }
+
+    /// A stopped process keeps its lock.
+    @Test(arguments: ["short", long]) func callsEndThoughAnotherProcessKeepsTheLock(text: String) async throws {
+        let folder = Folder()
+        let clock = ManualClock()
+        let store = try DiskCacheStore(folder: folder.url, options: DiskCacheStore.Options(), clock: clock)
+        let origin = ScriptedOrigin { _, _ in .text(text, [.cacheControl: "max-age=60"]) }
+        let (cache, transport) = origin.cached(store)
+        let other = try #require(URL(string: "https://example.com/other"))
+        _ = try await transport.text(other.absoluteString)
+        let lock = open(folder.url.appendingPathComponent("v1/lock").path, O_RDWR | O_CREAT, 0o600)
+        #expect(lock >= 0 && flock(lock, LOCK_EX) == 0)
+        let first = Task { try await transport.text() }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+        #expect(try await first.value == text)
+        // Later calls don't wait at all.
+        #expect(try await transport.text() == text)
+        await #expect(throws: CacheError.busy(folder.url.appendingPathComponent("v1", isDirectory: true))) {
+            try await cache.remove(other)
+        }
+        close(lock)
+        for _ in 0..<2 { #expect(try await transport.text() == text) }
+        #expect(origin.requests.count == 4)
+    }
+
+    @Test func credentialInTheQueryMakesAResponsePrivate() async throws {
+        let folder = Folder()
+        var options = DiskCacheStore.Options()
+        options.storesPrivateResponses = false
+        let store = try DiskCacheStore(folder: folder.url, options: options)
+        let (_, transport) = ScriptedOrigin([.cacheControl: "max-age=60"]).cached(store)
+        _ = try await transport.text("https://example.com/me?api_key=s3cr3t")
+        _ = try await transport.text("https://example.com/me?page=2")
+        #expect(try await store.allEntries().map(\.key.text) == ["https://example.com/me?page=2"])
     }
 
     /// Each store looks for the files of killed processes after its first write. It must not take those of the others for such.
