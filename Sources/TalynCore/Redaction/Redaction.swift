@@ -83,7 +83,7 @@ public struct Redaction: Sendable, Hashable {
 
     /// Whether the value of a header field, a cookie or a member of a body is masked.
     ///
-    /// - Parameter name: The name. One such as `user[password]` or `user.password` is masked if one of its parts is.
+    /// - Parameter name: The name. One such as `user[password]` or `card.number` is masked if one of its parts is, or all parts together.
     public func masks(_ name: String) -> Bool {
         masks(name, besides: [])
     }
@@ -105,12 +105,12 @@ public struct Redaction: Sendable, Hashable {
             let name = Self.normalized(name)
             return masked.contains(name) || isSecret(name, besides: names)
         }
-        // A nested name, such as `user[password]` or `user.password`, is secret if one of its parts is.
+        // A nested name is secret if one of its parts is, as in `user[password]`, or its parts together, as in `card[number]`.
         let parts = name.split(whereSeparator: { "[].".contains($0) }).map { Self.normalized(String($0)) }
         let whole = parts.joined()
         if masked.contains(whole) || parts.contains(where: masked.contains) { return true }
         if shown.contains(whole) { return false }
-        return parts.contains { isSecret($0, besides: names) }
+        return parts.contains { isSecret($0, besides: names) } || isSecret(whole, besides: names)
     }
 
     private func isSecret(_ name: String, besides names: Set<String>) -> Bool {

@@ -14,6 +14,7 @@ struct RedactionTests {
         "user.password", "PHPSESSID", "pin", "otp", "password1", "newPassword2", "X-Hub-Signature-256", "X-Auth-Key",
         "X-Parse-Master-Key", "DD-APPLICATION-KEY", "api_keys", "passwords", "cookies", "newPwd", "cardCvc", "smsOtp",
         "creditCardNumber", "user[0][pwd]", "X-Session", "userSession", "X-Bearer", "X-PW", "user_pw", "pw2",
+        "card[number]", "api.key",
     ])
     func namesOfSecretsAreKnown(name: String) {
         #expect(Redaction.default.masks(name))
@@ -23,7 +24,7 @@ struct RedactionTests {
     @Test(arguments: [
         "Accept", "Content-Type", "User-Agent", "ETag", "page", "max_tokens", "keyboard", "Idempotency-Key", "author",
         "shipping", "", "WWW-Authenticate", "sha256", "oauth2", "address1", "line2", "2", "sessions", "pwned", "[]",
-        "Sec-WebSocket-Key",
+        "Sec-WebSocket-Key", "order[number]", "page.key",
     ])
     func otherNamesAreNot(name: String) {
         #expect(!Redaction.default.masks(name))
