@@ -101,14 +101,15 @@ extension EntryReader {
             }
             // The pseudo-header fields of HTTP/2 (RFC 9113, section 8.3).
             if name.utf8.first == UInt8(ascii: ":") { continue }
-            let value = (header.value ?? "").trimming { $0 == " " || $0 == "\t" }
-            guard HTTPField.isValidValue(value) else {
-                throw Problem(member: "\(part).headers[\(index)].value", text: "has a line break or a NUL")
+            for value in Self.values(of: header.value ?? "", named: name) {
+                guard HTTPField.isValidValue(value) else {
+                    throw Problem(member: "\(part).headers[\(index)].value", text: "has a line break or a NUL")
+                }
+                guard let field = pool.field(name, value) else {
+                    throw Problem(member: "\(part).headers[\(index)].name", text: "isn't the name of a header field")
+                }
+                list.append(field)
             }
-            guard let field = pool.field(name, value) else {
-                throw Problem(member: "\(part).headers[\(index)].name", text: "isn't the name of a header field")
-            }
-            list.append(field)
         }
         let count = list.count
         for (name, value) in others where HTTPField.isValidValue(value) && list.count < HTTPFields.maximumCount {
@@ -118,6 +119,13 @@ extension EntryReader {
             list.append(field)
         }
         return pool.fields(list)
+    }
+
+    /// The values in a text. Programs that control Chrome join cookies by line feeds.
+    private static func values(of text: String, named name: String) -> [String] {
+        let isJoined = text.utf8.contains(UInt8(ascii: "\n")) && name.lowercased() == "set-cookie"
+        let values = isJoined ? text.split(separator: "\n").map(String.init) : [text]
+        return values.map { value in value.trimming { $0 == " " || $0 == "\t" } }
     }
 
     private func requestBody(
@@ -156,7 +164,8 @@ extension EntryReader {
         guard let text = content?.text else {
             // Browsers keep no bodies of redirects.
             let size = content?.size?.value ?? 0
-            let hasNone = size <= 0 || method == "HEAD" || (300..<400).contains(status) || status == 204
+            // Playwright writes -1 for a body in a file of its own.
+            let hasNone = size == 0 || method == "HEAD" || (300..<400).contains(status) || status == 204
             return hasNone ? Data() : nil
         }
         // Browsers write the type without its charset.

@@ -16,7 +16,7 @@ extension Recording {
         init(_ entry: Entry, number: Int, _ redaction: Redaction, unsent: Int? = nil) {
             self.number = number
             let note = unsent.map { " (the client didn't send \($0) of the messages)" } ?? ""
-            request = ReplayRequest(entry, redaction).text(redaction) + note
+            request = ReplayRequest(entry, redaction).text + note
         }
     }
 }

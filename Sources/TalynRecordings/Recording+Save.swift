@@ -31,7 +31,7 @@ extension Recording {
     ///
     /// Call it repeatedly to save the state of a long recording.
     ///
-    /// - Parameter file: The file. An existing file is replaced, and a missing directory is created.
+    /// - Parameter file: The file. An existing file is replaced and keeps its permissions. A missing directory is created.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     public func save(to file: URL) throws(RecordingError) {
         try Self.write(data, to: file)

@@ -69,6 +69,31 @@ struct RecordingLoadTests {
         #expect(try Recording(Support.har(entry)).entries.first?.body == Data([0xE9]))
     }
 
+    /// As programs that control Chrome write them.
+    @Test func cookiesThatAreJoinedByLineFeedsAreRead() throws {
+        let fields = #"[{"name": "set-cookie", "value": "id=s3cr3tMark3r; path=/\nother=0therM4rk3r; path=/"}]"#
+        let entry = #"{"request": {"method": "GET", "url": "a"}, "response": {"status": 200, "headers": \#(fields)}}"#
+        let recording = try Recording(Support.har(entry))
+        #expect(
+            recording.entries.first?.headerFields[values: .setCookie] == [
+                "id=s3cr3tMark3r; path=/", "other=0therM4rk3r; path=/",
+            ]
+        )
+        let text = String(decoding: recording.redacted(by: .default).data, as: UTF8.self)
+        #expect(!text.contains("s3cr3tMark3r") && !text.contains("0therM4rk3r"), "\(text)")
+    }
+
+    @Test func fileThatIsReplacedKeepsItsPermissions() throws {
+        let file = try Support.temporaryFile()
+        defer { Support.remove(file) }
+        let recording = try Recording(Support.har(Support.entry()))
+        try recording.save(to: file)
+        #expect(chmod(file.path, 0o600) == 0)
+        try recording.save(to: file)
+        var status = stat()
+        #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
     @Test func negativeStatusIsNoResponse() throws {
         let entry = #"{"request": {"method": "GET", "url": "a"}, "response": {"status": -2}}"#
         #expect(try Recording(Support.har(entry)).entries.first?.statusCode == 0)

@@ -8,9 +8,10 @@ struct SetCookie {
     /// The attributes, as they are written.
     let attributes: [(name: String, value: String?)]
 
-    /// The cookies in a field. Foundation joins several fields with commas.
+    /// The cookies in a field. Foundation joins several fields with commas, and programs that control Chrome with line feeds.
     static func cookies(in field: String) -> [SetCookie] {
-        SetCookieField.values(inJoined: field).map { SetCookie($0) }
+        field.split(whereSeparator: \.isNewline).flatMap { SetCookieField.values(inJoined: String($0)) }
+            .map { SetCookie($0) }
     }
 
     private init(_ text: String) {

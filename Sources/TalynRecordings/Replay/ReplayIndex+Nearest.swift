@@ -4,8 +4,9 @@ import _TalynSupport
 
 extension ReplayIndex {
     /// The entry most similar to a request, and the differences.
-    func nearest(to request: ReplayRequest, _ redaction: Redaction) -> RecordingError.NearestEntry? {
-        let form = request.form(redaction, request.secrets())
+    func nearest(to request: ReplayRequest) -> RecordingError.NearestEntry? {
+        let redaction = request.redaction
+        let form = request.form(redaction, request.secrets(redaction))
         // A recording may be large, so the search is lazy.
         let scores = entries.indices.lazy.filter { entries[$0].hasAnswer }.map {
             ($0, score(entries[$0], request, form))
@@ -23,7 +24,7 @@ extension ReplayIndex {
         let url = URLParts(entry.url)
         var score = 0
         if isOfSameTarget(entry, request) { score += 8 }
-        if url.path == form.url.path { score += 16 }
+        if url.canonicalPath == form.url.canonicalPath { score += 16 }
         if url.path.split(separator: "/").first == form.url.path.split(separator: "/").first { score += 2 }
         if entry.method == request.method { score += 4 }
         if entry.isWebSocket == request.isWebSocket { score += 4 }
@@ -41,7 +42,7 @@ extension ReplayIndex {
         _ redaction: Redaction
     ) -> [String] {
         let recorded = ReplayRequest(entry, redaction)
-        let other = recorded.form(redaction, recorded.secrets())
+        let other = recorded.form(redaction, recorded.secrets(redaction))
         var differences: [String] = []
         if let target = entry.target, request.target != nil, !isOfSameTarget(entry, request) {
             differences.append("It is of \(target).")
@@ -55,7 +56,7 @@ extension ReplayIndex {
                 "Its origin is \(other.url.origin); with 'ignoresOrigin: true' it answers requests to any origin."
             )
         }
-        if other.url.path != form.url.path { differences.append("Its path is \(other.url.path).") }
+        if other.url.canonicalPath != form.url.canonicalPath { differences.append("Its path is \(other.url.path).") }
         if other.url.query != form.url.query { differences.append(Self.difference(other.url.query, form.url.query)) }
         if other.body != form.body, !(entry.requestBody == nil && entry.target == nil) {
             differences.append(Self.difference(entry.requestBody, request.body))

@@ -35,7 +35,7 @@ struct ReplayIndex {
         let request = ReplayRequest(entry, keys.redaction)
         let form = request.form(keys.redaction)
         add(form, entry, index)
-        let secrets = request.secrets()
+        let secrets = request.secrets(keys.redaction)
         guard !secrets.isEmpty else { return }
         let masked = request.form(keys.redaction, secrets)
         if masked.url != form.url || masked.body != form.body || masked.formBody != form.formBody {

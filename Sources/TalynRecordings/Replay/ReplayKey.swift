@@ -36,7 +36,7 @@ struct ReplayKey: Hashable {
             if !ignoresOrigin, scope != .anyone { hasher.combine(url.origin) }
             hasher.combine(method)
             hasher.combine(isWebSocket)
-            hasher.combine(url.path)
+            hasher.combine(url.canonicalPath)
             hasher.combine(url.canonicalQuery)
             hasher.combine(body == nil)
             if let body { body.bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
@@ -73,6 +73,15 @@ struct URLParts: Hashable {
 
     /// The same text for queries with the same parameters; nil without a query.
     var canonicalQuery: String? { pathAndQuery.utf8.contains(UInt8(ascii: "?")) ? CanonicalQuery.text(query) : nil }
+
+    /// The same text for paths with the same segments, whatever escapes their clients wrote (RFC 3986, section 6.2.2).
+    var canonicalPath: String {
+        guard !path.utf8.allSatisfy({ $0 == UInt8(ascii: "/") || ASCIISet.unreserved.contains($0) }) else {
+            return String(path)
+        }
+        return path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { ($0.percentDecoded ?? String($0)).percentEncoded(allowed: .unreserved) }.joined(separator: "/")
+    }
 
     var path: Substring { pathAndQuery[..<pathEnd] }
     var query: Substring { pathAndQuery[pathEnd...].dropFirst() }

@@ -47,7 +47,7 @@ struct ReplayKeys {
     }
 
     /// The keys of a request, the most specific first.
-    func keys(of request: ReplayRequest, masking secrets: Secrets = Secrets()) -> [ReplayKey] {
+    func keys(of request: ReplayRequest, _ redaction: Redaction, masking secrets: Secrets = Secrets()) -> [ReplayKey] {
         let form = request.form(redaction, secrets)
         var keys: [ReplayKey] = []
         for scope in scopes(of: request.target) {

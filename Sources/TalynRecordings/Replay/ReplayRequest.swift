@@ -10,8 +10,10 @@ struct ReplayRequest {
     let url: String
     let body: Data?
     let contentType: String?
+    /// The masks of the request, with the names that its call declares secret.
+    let redaction: Redaction
     /// Finds the secrets of the request. It is slow.
-    let secrets: () -> Secrets
+    let secrets: (Redaction) -> Secrets
 
     init(_ request: OutgoingRequest, target: TargetLabel?, body: Data?, _ redaction: Redaction) {
         self.target = target
@@ -22,7 +24,8 @@ struct ReplayRequest {
         let isPacked = request.headerFields[.contentEncoding] != nil
         self.body = isPacked ? nil : body
         contentType = body == nil ? nil : request.headerFields[.contentType]
-        secrets = { Secrets(request, body: body, redaction) }
+        self.redaction = redaction.masking(request.secretNames)
+        secrets = { Secrets(request, body: body, $0) }
     }
 
     init(_ entry: Recording.Entry, _ redaction: Redaction) {
@@ -32,7 +35,8 @@ struct ReplayRequest {
         url = entry.url
         body = entry.requestBody
         contentType = entry.requestHeaderFields[.contentType]
-        secrets = { Secrets(entry, redaction) }
+        self.redaction = redaction
+        secrets = { Secrets(entry, $0) }
     }
 
     /// The request without its secrets, for comparisons.
@@ -54,8 +58,8 @@ struct ReplayRequest {
     private static let formType = "application/x-www-form-urlencoded"
 
     /// The text for errors.
-    func text(_ redaction: Redaction) -> String {
+    var text: String {
         let name = target.map { "\($0), " } ?? ""
-        return "\(name)\(method) \(EntryRedaction(redaction, secrets()).url(url))"
+        return "\(name)\(method) \(EntryRedaction(redaction, secrets(redaction)).url(url))"
     }
 }

@@ -143,13 +143,17 @@ public final class ReplayTransport: Transport, SubstituteTransport {
     }
 
     private func entry(for request: ReplayRequest) -> (Recording.Entry, Int)? {
-        let find = { [index, keys] (secrets: Secrets) -> (Recording.Entry, Int)? in
-            let keys = keys.keys(of: request, masking: secrets)
-            return index.withLock { index in index.take(keys).map { (index.entries[$0], $0) } }
+        // Files of browsers don't have the masks of names that a call declares secret.
+        for redaction in request.redaction == redaction ? [redaction] : [redaction, request.redaction] {
+            let find = { [index, keys] (secrets: Secrets) -> (Recording.Entry, Int)? in
+                let keys = keys.keys(of: request, redaction, masking: secrets)
+                return index.withLock { index in index.take(keys).map { (index.entries[$0], $0) } }
+            }
+            if let found = find(Secrets()) { return found }
+            let secrets = request.secrets(redaction)
+            if !secrets.isEmpty, let found = find(secrets) { return found }
         }
-        if let found = find(Secrets()) { return found }
-        let secrets = request.secrets()
-        return secrets.isEmpty ? nil : find(secrets)
+        return nil
     }
 
     private func response(
@@ -204,7 +208,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         to request: OutgoingRequest,
         _ sought: ReplayRequest
     ) -> TransportResponse {
-        let text = sought.text(redaction)
+        let text = sought.text
         let problems = ReplayedConversation.Problems { [file] problem in
             .incomplete(file, entry: number, request: text, problem: problem)
         } unexpected: { [file] message, problem in
@@ -234,13 +238,13 @@ public final class ReplayTransport: Transport, SubstituteTransport {
     }
 
     private func incomplete(_ number: Int, _ request: ReplayRequest, _ problem: String) -> RecordingError {
-        .incomplete(file, entry: number, request: request.text(redaction), problem: problem)
+        .incomplete(file, entry: number, request: request.text, problem: problem)
     }
 
     private func missing(_ request: ReplayRequest) -> RecordingError {
         let index = index.withLock { $0 }
-        let nearest = index.nearest(to: request, redaction)
-        let problem = RecordingError.noEntry(file, request: request.text(redaction), nearest: nearest)
+        let nearest = index.nearest(to: request)
+        let problem = RecordingError.noEntry(file, request: request.text, nearest: nearest)
         onProblem(problem)
         return problem
     }

@@ -32,7 +32,7 @@ struct PathTemplate: Sendable {
             origin = nil
         }
         let path = rest.prefix { $0 != "?" }
-        query = rest.dropFirst(path.count + 1).split(separator: "&").map { Self.parameter($0) }
+        query = FormParameter.parameters(in: rest.dropFirst(path.count + 1)).map { (name: $0.name, value: $0.value) }
         var segments = Self.segments(of: path)
         isOpen = segments.last == "**"
         if isOpen { segments.removeLast() }
@@ -62,11 +62,6 @@ struct PathTemplate: Sendable {
 
     static func decoded(_ text: Substring) -> String {
         text.utf8.contains(UInt8(ascii: "%")) ? text.percentDecoded ?? String(text) : String(text)
-    }
-
-    private static func parameter(_ text: Substring) -> (name: String, value: String?) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return (decoded(parts.first ?? ""), parts.count > 1 ? decoded(parts[1]) : nil)
     }
 
     /// Whether a path of decoded segments matches.

@@ -40,11 +40,12 @@ extension RequestMatcher.Condition {
                 ? "\(label) has other values" : "the target is \(label), not \(condition.label)"
         case .method(let method): return "the method is \(received.method.rawValue), not \(method.rawValue)"
         case .host(let host): return "the host is \(request.origin?.host ?? "none"), not \(host)"
-        case .query(let name, let value): return Self.difference("query parameter", name, value, request.query)
-        case .form(let name, let value): return Self.difference("form field", name, value, request.form)
+        case .query(let name, let value):
+            return Self.difference("query parameter", name, value, request.query, received)
+        case .form(let name, let value): return Self.difference("form field", name, value, request.form, received)
         case .header(let name, let value):
             let items = received.headerFields[values: name].map { URLQueryItem(name: name.rawName, value: $0) }
-            return Self.difference("header field", name.rawName, value, QueryItems(items))
+            return Self.difference("header field", name.rawName, value, QueryItems(items), received)
         case .json(let condition): return condition.difference(of: request.json)
         case .body: return "the body differs"
         case .custom(let description, _): return "it fails the condition '\(description)'"
@@ -53,12 +54,20 @@ extension RequestMatcher.Condition {
         }
     }
 
-    private static func difference(_ kind: String, _ name: String, _ value: String?, _ items: QueryItems) -> String {
+    private static func difference(
+        _ kind: String,
+        _ name: String,
+        _ value: String?,
+        _ items: QueryItems,
+        _ request: ReceivedRequest
+    ) -> String {
         guard let item = items.first(where: { $0.name.lowercased() == name.lowercased() }) else {
             return "there is no \(kind) '\(name)'"
         }
-        let shown = SecretFreeText.value(item.value ?? "", of: name)
-        return "the \(kind) '\(name)' is \(shown), not \(SecretFreeText.value(value ?? "", of: name))"
+        let shown = [item.value, value].map {
+            SecretFreeText.value($0 ?? "", of: name, besides: request.request.secretNames)
+        }
+        return "the \(kind) '\(name)' is \(shown[0]), not \(shown[1])"
     }
 
     /// A difference between a request and a stub.

@@ -32,9 +32,9 @@ extension ReceivedRequest {
     /// The header fields, in their order.
     public var headerFields: HTTPFields { request.headerFields }
 
-    /// The query parameters, in order and decoded: `request.query["page"]`.
+    /// The query parameters, in order and decoded, with a plus sign as a space: `request.query["page"]`.
     public var query: QueryItems {
-        QueryItems(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? [])
+        QueryItems((request.head.path ?? "").queryParameters.map { URLQueryItem(name: $0.name, value: $0.value) })
     }
 
     /// The fields of the form, in order and decoded: `request.form["name"]`. Empty if the body isn't a form.

@@ -47,12 +47,13 @@ public struct FilePlacement: Sendable {
     ///
     /// - Parameters:
     ///   - data: The content.
-    ///   - permissions: The permissions of the file, before the process's mask applies.
+    ///   - permissions: The permissions of the file, before the process's mask applies; nil for those of the file that it replaces, or
+    ///     0666.
     ///   - isDurable: Whether the content and the name are on the disk when the method returns.
-    public func write(_ data: Data, permissions: mode_t = 0o666, isDurable: Bool = false) throws(FileError) {
+    public func write(_ data: Data, permissions: mode_t? = nil, isDurable: Bool = false) throws(FileError) {
         try prepare()
         do throws(FileError) {
-            let file = try OpenFile(creating: source, permissions: permissions)
+            let file = try OpenFile(creating: source, permissions: permissions ?? formerPermissions ?? 0o666)
             var isPlaced = false
             defer { if !isPlaced { Self.remove(source) } }
             _ = file.lock()
@@ -76,6 +77,14 @@ public struct FilePlacement: Sendable {
         } catch {
             let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
             throw .cannotWrite(directory, cause?.code ?? .EIO)
+        }
+    }
+
+    /// The permissions of a file at the destination.
+    private var formerPermissions: mode_t? {
+        var status = stat()
+        return destination.withUnsafeFileSystemRepresentation { path in
+            path.flatMap { stat($0, &status) == 0 ? status.st_mode & 0o777 : nil }
         }
     }
 

@@ -265,6 +265,23 @@ struct RecordingLeakTests {
             .request(.item(id: "x"))
     }
 
+    /// The names of credentials that a call declares are known in the replay, too: another key finds the entry, and no error shows it.
+    @Test func declaredCredentialIsComparedByItsMask() async throws {
+        func request(_ key: String, _ city: String) throws -> OutgoingRequest {
+            var request = try OutgoingRequest("GET", "https://a.example/\(key)/weather?q=\(city)&appid=\(key)")
+            request.credentialNames = ["appid"]
+            return request
+        }
+        let recorder = RecordingTransport(wrapping: Support.answer("{}"))
+        _ = try await recorder.send(request(Self.marker, "Berlin"))
+        #expect(!Self.text(recorder.recording).contains(Self.marker))
+        let replay = ReplayTransport(recorder.recording, repeatsLast: true)
+        for key in [Self.marker, "0therM4rk3r"] { _ = try await replay.send(request(key, "Berlin")) }
+        let error = await #expect(throws: RecordingError.self) { try await replay.send(request(Self.marker, "Paris")) }
+        let text = error.map { "\($0) \($0.recoverySuggestion ?? "")" } ?? ""
+        #expect(text.contains("Berlin") && !text.contains(Self.marker), "\(text)")
+    }
+
     @Test func replayedResponseHasTheURLOfItsRequest() async throws {
         let recorder = RecordingTransport(
             wrapping: ClosureTransport { request in

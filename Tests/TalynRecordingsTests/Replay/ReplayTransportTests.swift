@@ -278,6 +278,32 @@ struct ReplayTransportTests {
         }
     }
 
+    /// Playwright writes it for a body in a file of its own. -1 means that the size isn't known.
+    @Test func aBodyOfUnknownSizeIsNotAnEmptyOne() async throws {
+        let request = #"{"method": "GET", "url": "https://a.example/x"}"#
+        let entry = #"{"request": \#(request), "response": {"status": 200, "content": {"size": -1}}}"#
+        let transport = ReplayTransport(try Recording(Support.har(entry)))
+        await #expect(throws: RecordingError.self) {
+            try await transport.send(OutgoingRequest("GET", "https://a.example/x"))
+        }
+    }
+
+    @Test(arguments: [
+        ("/users/O'Brien", "/users/O%27Brien"), ("/a%c3%a9/~b", "/a%C3%A9/%7Eb"), ("/a@b", "/a%40b"),
+        ("/a(1)", "/a%281%29"),
+    ])
+    func pathsAreComparedByTheirMeaning(recorded: String, sent: String) async throws {
+        let recording = try Recording(Support.har(Support.entry("GET", "https://a.example\(recorded)")))
+        _ = try await ReplayTransport(recording).send(OutgoingRequest("GET", "https://a.example\(sent)"))
+    }
+
+    @Test func escapedSlashIsNoSeparator() async throws {
+        let recording = try Recording(Support.har(Support.entry("GET", "https://a.example/a%2Fb")))
+        await #expect(throws: RecordingError.self) {
+            try await ReplayTransport(recording).send(OutgoingRequest("GET", "https://a.example/a/b"))
+        }
+    }
+
     @Test func chromesFailuresAreReplayed() async throws {
         let refused = Support.entry(
             "GET",

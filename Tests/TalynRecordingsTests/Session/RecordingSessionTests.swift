@@ -105,6 +105,19 @@ struct RecordingSessionTests {
         #expect(session.isLive)
     }
 
+    /// Each XCTest of `swift test --parallel` has a process of its own.
+    @Test func aFileIsWrittenByOneProcessAtATime() async throws {
+        let file = try await Self.file(of: .item(id: "a"))
+        defer { Support.remove(file) }
+        let lock = try OpenFile(forLocking: FileClaim.lock(of: file.resolvingSymlinksInPath().path))
+        #expect(lock.lock())
+        #expect(throws: RecordingError.inUse(file)) {
+            try RecordingSession(file: file, mode: .recordMissing, live: Support.answer("[2]"))
+        }
+        lock.unlock()
+        _ = try RecordingSession(file: file, mode: .recordMissing, live: Support.answer("[2]"))
+    }
+
     @Test func aFileThatIsMissingSaysHowToRecordIt() throws {
         let file = try Support.temporaryFile()
         defer { Support.remove(file) }

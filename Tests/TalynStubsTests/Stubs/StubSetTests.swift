@@ -86,6 +86,16 @@ struct StubSetTests {
         #expect(description.contains("but \(words)."), "\(description)")
     }
 
+    @Test func credentialThatTheCallDeclaresIsNotShown() async throws {
+        stubs.on(.get("/weather") && .query("appid", "other"), .status(200))
+        var declared = OutgoingRequest(url: try #require(URL(string: "https://a.example/weather?appid=s3cr3t")))
+        declared.credentialNames = ["appid"]
+        let request = declared
+        let error = await #expect(throws: StubFailure.self) { _ = try await stubs.send(request) }
+        let text = error?.description ?? ""
+        #expect(text.contains("appid=…") && !text.contains("s3cr3t"), "\(text)")
+    }
+
     @Test func twoStubsForACallAreAFailureThatNamesBoth() async throws {
         let first = stubs.on(.get("/users/{name}"), .status(200))
         let second = stubs.on(.get("/users/ada"), .status(404))

@@ -56,7 +56,7 @@ struct CommandPlugin: CallObserver {
     }
 }
 
-struct MetricsPlugin: CallObserver {
+struct CallTimes: CallObserver {
     func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
         print(context.metrics)
     }

@@ -37,7 +37,7 @@ struct SecondServerPlugin: CallInterceptor {
     }
 }
 
-struct SigningPlugin: ExchangeInterceptor {
+struct BodySignature: ExchangeInterceptor {
     let sign: @Sendable (Data) -> String
 
     func intercept(
@@ -218,7 +218,7 @@ struct PluginExampleTests {
                 body: HTTPBody(Data())
             )
         }
-        let plugin = SigningPlugin { text in
+        let plugin = BodySignature { text in
             signed.record(String(decoding: text, as: UTF8.self))
             return "\(signed.events.count)"
         }
