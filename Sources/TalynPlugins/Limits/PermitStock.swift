@@ -180,7 +180,9 @@ struct PermitStock {
             count += granted
         } else if request.count > 0 {
             knownTurn = turn
-            pauseEnd = max(turn - request.horizon, now + Self.shortestPause)
+            // Within the horizon, the upstream accepts no call before the turn.
+            let earliest = grant.delay > request.horizon ? turn - request.horizon : turn
+            pauseEnd = max(earliest, now + Self.shortestPause)
         }
     }
 }

@@ -161,4 +161,15 @@ struct PermitStockTests {
         #expect(stock.request(waitingCount: 1, now: .seconds(29)) == nil)
         #expect(stock.request(waitingCount: 1, now: .seconds(30)) == 1)
     }
+
+    /// The upstream accepts no call until its reset.
+    @Test func pauseAfterNoPermitWithinTheHorizonEndsAtTheTurn() {
+        var stock = PermitStock(interval: .seconds(1))
+        #expect(stock.request(waitingCount: 1, now: .zero) == 1)
+        let grant = RateLimitGrant(count: 0, delay: .seconds(30), number: 0)
+        stock.receive(grant, for: Self.request(1, horizon: .seconds(60)), now: .zero)
+        #expect(stock.request(waitingCount: 1, now: .seconds(29)) == nil)
+        #expect(stock.next == .seconds(30))
+        #expect(stock.request(waitingCount: 1, now: .seconds(30)) == 1)
+    }
 }
