@@ -47,7 +47,7 @@ struct Authorization: Sendable {
                 let isSameNonce = old.nonce == digest.nonce
                 guard previous.isPreemptive || (digest.isStale && !previous.isRetry && !isSameNonce) else { return nil }
                 // Requests at the same time can arrive in another order than their counts have.
-                if isSameNonce { challenge = previous.challenge.next(cnonce: cnonce) }
+                if isSameNonce { challenge = challenge.counting(after: previous.challenge) }
             } else if previous?.isPreemptive == false {
                 return nil
             }
@@ -98,6 +98,18 @@ enum AcceptedChallenge: Sendable {
             return .digest(digest, cnonce: digest.isSession ? old : cnonce(), count: count + 1)
         #endif
         }
+    }
+
+    /// The challenge with a count above that of an earlier one with the same nonce. The realm and the algorithm can differ.
+    func counting(after earlier: AcceptedChallenge) -> AcceptedChallenge {
+        #if canImport(CryptoKit) || Crypto
+        if case .digest(let digest, let cnonce, _) = self, case .digest(let old, let first, let count) = earlier,
+            old.nonce == digest.nonce
+        {
+            return .digest(digest, cnonce: digest.isSession ? first : cnonce, count: count + 1)
+        }
+        #endif
+        return self
     }
 
     /// The value of the `Authorization` field; nil if the credential doesn't fit.
