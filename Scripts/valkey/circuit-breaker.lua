@@ -40,7 +40,7 @@ end
 if open then
     if isCurrent and probe == probes and action == 'succeeded' then
         change(nil)
-        probes = 0
+        probes = probes + 1
     elseif isCurrent and probe == probes and action == 'failed' then
         open, probes = now + timeout, probes + 1
     elseif isCurrent and probe == probes and action == 'unknown' then

@@ -45,8 +45,8 @@ end
 
 full, number = full + count * interval, number + count
 left = left and left - count
--- Without a time of the next reset, the next response tells more.
-if left == 0 and not reset then left = nil end
+-- After a reset, the next response tells more. A second is left for it.
+if left == 0 and not reset then reset, limit = now + 1000000, nil end
 local function text(value) return value and string.format('%.2f', value) or '' end
 redis.call('HSET', key, 'full', text(full), 'number', text(number), 'left', text(left), 'reset', text(reset),
     'limit', text(limit), 'seen', text(now), 'interval', interval > 0 and ARGV[2] or '')

@@ -142,12 +142,35 @@ extension OAuthSession {
 
     /// Takes over the refresh token of a user who signed in before, for example by another library, and gets a first access token.
     ///
+    /// The server can replace the token. So if the task is cancelled, the sign-in goes on, and no other session with the same store
+    /// makes a token request meanwhile.
+    ///
     /// - Throws: ``OAuthError`` if the server refuses it.
     public func signIn(refreshToken: String) async throws(OAuthError) {
-        let key = try proofKey(pem: nil)
-        let form = [("grant_type", "refresh_token"), ("refresh_token", refreshToken)]
-        var response = try await endpoint.token(form, for: TokenRequest(), asked: scopes, key: key)
-        response.refreshToken = response.refreshToken ?? refreshToken
-        try await signIn(response, for: TokenRequest(), key: key)
+        let answer = Promise<Result<Void, OAuthError>>()
+        Task.inScope { [self] in
+            let result = await Result { () async throws(OAuthError) in try await takeOver(refreshToken) }
+            answer.resolve(result)
+        }
+        guard let result = await answer.value() else {
+            throw OAuthError(.unavailable, underlyingError: CancellationError())
+        }
+        try result.get()
+    }
+
+    private func takeOver(_ refreshToken: String) async throws(OAuthError) {
+        var result = Result<Void, OAuthError>.success(())
+        try await renewExclusively {
+            result = await Result { () async throws(OAuthError) in
+                let key = try proofKey(pem: nil)
+                let form = [("grant_type", "refresh_token"), ("refresh_token", refreshToken)]
+                var response = try await endpoint.token(form, for: TokenRequest(), asked: scopes, key: key)
+                response.refreshToken = response.refreshToken ?? refreshToken
+                try await signIn(response, for: TokenRequest(), key: key)
+            }
+            // The sign-in has waited for the store.
+            return false
+        }
+        try result.get()
     }
 }

@@ -29,8 +29,7 @@ struct TokenEndpoint: Sendable {
         var form = form
         if !request.scopes.isEmpty { form.append(("scope", request.scopes.sorted().joined(separator: " "))) }
         if let resource = request.resource ?? resource { form.append(("resource", resource)) }
-        var endpoint = server.tokenEndpoint
-        if case .certificate = client.authentication.method { endpoint = server.mutualTLSTokenEndpoint ?? endpoint }
+        let endpoint = alias(server.mutualTLSTokenEndpoint) ?? server.tokenEndpoint
         let now = date()
         let response = try await post(form, to: endpoint, key: key)
         let token = try TokenResponse(response.data, requested: scopes ?? request.scopes, at: now)
@@ -50,7 +49,8 @@ struct TokenEndpoint: Sendable {
 
     /// Asks for the codes of the device flow (RFC 8628, section 3.1).
     func deviceAuthorization(_ form: Form) async throws(OAuthError) -> Response {
-        guard let endpoint = server.deviceAuthorizationEndpoint else {
+        let alias = alias(server.mutualTLSDeviceAuthorizationEndpoint)
+        guard let endpoint = alias ?? server.deviceAuthorizationEndpoint else {
             throw OAuthError(.unsupported, "The server has no device authorization endpoint.")
         }
         return try await post(form, to: endpoint, key: nil)
@@ -58,8 +58,16 @@ struct TokenEndpoint: Sendable {
 
     /// Makes a token invalid (RFC 7009).
     func revoke(_ token: String, hint: String) async throws(OAuthError) {
-        guard let endpoint = server.revocationEndpoint else { return }
+        guard let endpoint = revocationEndpoint else { return }
         _ = try await post([("token", token), ("token_type_hint", hint)], to: endpoint, key: nil)
+    }
+
+    /// The endpoint that makes tokens of the client invalid; nil for a server without one.
+    var revocationEndpoint: URL? { alias(server.mutualTLSRevocationEndpoint) ?? server.revocationEndpoint }
+
+    /// The alias of an endpoint if the client must use it: if it authenticates by a certificate (RFC 8705, section 5).
+    private func alias(_ endpoint: URL?) -> URL? {
+        if case .certificate = client.authentication.method { endpoint } else { nil }
     }
 
     private func post(_ form: Form, to endpoint: URL, key: ProofKey?) async throws(OAuthError) -> Response {

@@ -14,7 +14,8 @@ public struct OAuthGrant: Sendable {
 
     /// Another token is exchanged (RFC 8693), as in a service that calls a second service for the user of its caller.
     ///
-    /// - Parameter exchange: Gets the token to exchange. The session asks for it before each token request.
+    /// - Parameter exchange: Gets the token to exchange. The session asks for it before each token request, and waits at most
+    ///   a minute for it.
     public static func tokenExchange(
         _ exchange: @escaping @Sendable () async throws -> TokenExchange
     ) -> OAuthGrant {
@@ -25,7 +26,7 @@ public struct OAuthGrant: Sendable {
     ///
     /// - Parameters:
     ///   - type: The value of `grant_type`.
-    ///   - parameters: Gets the further parameters of a token request.
+    ///   - parameters: Gets the further parameters of a token request, within a minute.
     public static func custom(
         type: String,
         parameters: @escaping @Sendable () async throws -> [String: String] = { [:] }

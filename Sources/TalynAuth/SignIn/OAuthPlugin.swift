@@ -197,7 +197,10 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         }
         await response.body.drain(by: request.context?.clock ?? session.time.clock)
         try Task.checkCancellation()
-        return try await next(try proven(request, token))
+        let repeated = try await next(try proven(request, token))
+        // Section 8.2: the newest nonce is the one to use.
+        if let nonce = repeated.headerFields[.dpopNonce] { session.endpoint.nonces[origin] = nonce }
+        return repeated
     }
 
     /// Whether a request has a token of the session. A request without a call, such as one that a gateway passes on, has no other

@@ -37,7 +37,7 @@ extension OAuthSession {
     /// - Throws: ``OAuthError`` as ``signOut()`` does.
     public func signOut(waitingForRevocation limit: Duration) async throws(OAuthError) -> Revocation {
         guard let revocation = try await removeTokens() else { return .unneeded }
-        guard endpoint.server.revocationEndpoint != nil else { return .unsupported }
+        guard endpoint.revocationEndpoint != nil else { return .unsupported }
         return await TimeLimit(duration: limit, time: time).outcome { await revocation.value() ?? .unconfirmed }
             ?? .unconfirmed
     }

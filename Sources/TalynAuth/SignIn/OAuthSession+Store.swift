@@ -14,7 +14,7 @@ extension OAuthSession {
     func stored() async throws(OAuthError) -> SessionTokens? {
         let data: Data?
         do {
-            data = try await store.load()
+            data = try await Self.atMostAMinute(time) { [store] in try await store.load() }
         } catch {
             throw OAuthError(.storage, underlyingError: error)
         }

@@ -34,6 +34,8 @@ extension AuthorizationServer: CustomReflectable {
                 "deviceAuthorizationEndpoint": shown(deviceAuthorizationEndpoint),
                 "revocationEndpoint": shown(revocationEndpoint),
                 "mutualTLSTokenEndpoint": shown(mutualTLSTokenEndpoint),
+                "mutualTLSDeviceAuthorizationEndpoint": shown(mutualTLSDeviceAuthorizationEndpoint),
+                "mutualTLSRevocationEndpoint": shown(mutualTLSRevocationEndpoint),
             ]
         )
     }

@@ -32,7 +32,7 @@ extension SessionStateMachine {
         effects: inout Effects,
         waiter: Waiter
     ) -> (ticket: FlightTicket, revoked: SessionTokens?) {
-        let stored = reading.flatMap { !isWriting && $0.writeCount == writeCount ? $0.tokens : nil }
+        let stored = reading.map(known).flatMap { !isWriting && $0.writeCount == writeCount ? $0.tokens : nil }
         revoked = hasUnsavedTokens ? desired ?? current : stored ?? desired ?? current
         removeTokens(.failure(OAuthError(.signedOut)), &effects)
         effects.changes.append(.signedOut(nil))
@@ -83,8 +83,9 @@ extension SessionStateMachine {
     mutating func loaded(_ result: Result<SessionTokens?, OAuthError>, effects: inout Effects) {
         isLoading = false
         guard !isLoaded else { return }
-        if case .success(let tokens) = result {
+        if case .success(let content) = result {
             isLoaded = true
+            let tokens = known(StoreReading(tokens: content, writeCount: writeCount)).tokens
             let superseded = superseded.take()
             if let superseded, tokens == nil, !canObtain {
                 // The user signed out in the other process.
@@ -175,7 +176,10 @@ extension SessionStateMachine {
     /// Makes the session as it was before a sign-in whose tokens the store didn't take.
     private mutating func undo(_ signIn: PendingSignIn, _ tokens: SessionTokens?, _ effects: inout Effects) {
         pendingSignIn = nil
-        if let tokens { effects.revocations.append(tokens) }
+        if let tokens {
+            effects.revocations.append(tokens)
+            undone = tokens
+        }
         guard !signIn.endsRequest else {
             // The request that the sign-in ended has used the refresh token.
             let detail = "A sign-in failed while a token request was under way."

@@ -61,6 +61,9 @@ struct SessionStateMachine<Waiter> {
     /// The tokens that the store refused, since another process has taken over.
     var superseded: SessionTokens?
 
+    /// The tokens of a sign-in that failed, which are revoked. A store that fails can have written them nevertheless.
+    var undone: SessionTokens?
+
     /// The tokens that the last sign-out revokes.
     var revoked: SessionTokens?
 
@@ -228,6 +231,7 @@ struct SessionStateMachine<Waiter> {
         effects: inout Effects
     ) -> Renewal? {
         guard let resource = resource(of: id) else { return nil }
+        let reading = known(reading)
         guard isNews(reading) else { return renewal(of: resource) }
         let stored = reading.tokens
         guard stored != nil || canObtain else {
@@ -244,6 +248,12 @@ struct SessionStateMachine<Waiter> {
         else { return renewal(of: resource) }
         finish(resource, .success(()), &effects)
         return nil
+    }
+
+    /// The content of the store, with the tokens before a sign-in that failed in place of its own.
+    func known(_ reading: StoreReading) -> StoreReading {
+        guard let undone, reading.tokens == undone else { return reading }
+        return StoreReading(tokens: current, writeCount: reading.writeCount)
     }
 
     /// Whether another process has changed the store.
@@ -265,6 +275,7 @@ struct SessionStateMachine<Waiter> {
         effects: inout Effects
     ) {
         let key = renewal.request.resource ?? ""
+        let reading = reading.map(known)
         guard let resource = resource(of: renewal.id) else {
             // A sign-in or a sign-out came first.
             if case .success(let response) = result {

@@ -12,9 +12,9 @@ import _TalynSupport
 /// }
 /// ```
 ///
-/// Loads can overlap each other and a save. The session uses new tokens only after ``save(_:)`` has returned, so that a crash loses none.
-/// Several processes can share a store: a session loads the tokens again before it renews them. If the server replaces refresh tokens,
-/// such a store needs ``exclusiveAccess(within:)``.
+/// Loads can overlap each other and a save. A load fails after a minute; a save must end by itself. The session uses new tokens only
+/// after ``save(_:)`` has returned, so that a crash loses none. Several processes can share a store: a session loads the tokens again
+/// before it renews them. If the server replaces refresh tokens, such a store needs ``exclusiveAccess(within:)``.
 public protocol TokenStore: Sendable {
     /// Returns the tokens that were saved last; nil for an empty store.
     func load() async throws -> Data?

@@ -47,7 +47,7 @@ struct Authorization: Sendable {
                 let isSameNonce = old.nonce == digest.nonce
                 guard previous.isPreemptive || (digest.isStale && !previous.isRetry && !isSameNonce) else { return nil }
                 // Requests at the same time can arrive in another order than their counts have.
-                if isSameNonce { challenge = previous.challenge.next(cnonce: cnonce) }
+                if isSameNonce { challenge = challenge.counting(from: previous.challenge.next()) }
             } else if previous?.isPreemptive == false {
                 return nil
             }
@@ -100,6 +100,36 @@ enum AcceptedChallenge: Sendable {
         }
     }
 
+    /// The challenge with the count of an earlier one with the same nonce, if that is higher. The realm and the algorithm can differ.
+    func counting(from earlier: AcceptedChallenge) -> AcceptedChallenge {
+        #if canImport(CryptoKit) || Crypto
+        if case .digest(let digest, let cnonce, let count) = self,
+            case .digest(let old, let first, let known) = earlier, old.nonce == digest.nonce
+        {
+            return .digest(digest, cnonce: digest.isSession ? first : cnonce, count: max(count, known))
+        }
+        #endif
+        return self
+    }
+
+    /// The challenge with the nonce that a server tells for the next request (RFC 7616, section 3.5); nil without one.
+    func renewed(by response: TransportResponse, to request: OutgoingRequest) -> AcceptedChallenge? {
+        #if canImport(CryptoKit) || Crypto
+        // The key of a session keeps the nonce of its challenge (section 3.4.2).
+        guard case .digest(var digest, let cnonce, _) = self, !digest.isSession,
+            let text = (response.serverHeaderFields ?? response.headerFields)[.authenticationInfo],
+            let nonce = Challenge.challenges(in: "Digest \(text)").first?.parameters["nextnonce"],
+            !nonce.isEmpty, nonce != digest.nonce
+        else { return nil }
+        // A transport of an app may have followed a redirect to another origin.
+        if let url = response.url, Origin(url) != request.origin { return nil }
+        digest.nonce = nonce
+        return .digest(digest, cnonce: cnonce, count: 0)
+        #else
+        return nil
+        #endif
+    }
+
     /// The value of the `Authorization` field; nil if the credential doesn't fit.
     fileprivate func fieldValue(_ credential: PasswordCredential, _ request: OutgoingRequest) -> String? {
         let (user, password) = (credential.user, credential.password)
@@ -131,7 +161,7 @@ enum AcceptedChallenge: Sendable {
 #if canImport(CryptoKit) || Crypto
 /// A challenge of the Digest scheme (RFC 7616).
 struct DigestChallenge: Sendable {
-    let nonce: String
+    fileprivate(set) var nonce: String
     let algorithm: DigestAlgorithm
     /// Whether the server refused only the nonce, not the credentials.
     let isStale: Bool

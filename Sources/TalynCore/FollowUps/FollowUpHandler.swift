@@ -90,7 +90,8 @@ package final class FollowUpHandler: Sendable {
 
         /// Whether there is something to do after a response.
         func mayBeFollowed(by response: TransportResponse) -> Bool {
-            isAnswered || cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode
+            isAnswered || cookies != nil || authorization != nil || response.statusCode == 401
+                || 300..<400 ~= response.statusCode
         }
     }
 
@@ -168,8 +169,12 @@ package final class FollowUpHandler: Sendable {
         if let cookies = step.cookies, let url = response.url ?? request.url {
             cookies.keep(response.serverHeaderFields ?? response.headerFields, from: url)
         }
-        if let authorization = step.authorization, !authorization.isPreemptive, response.statusCode != 401 {
-            acceptedChallenges.add(authorization.challenge, for: request)
+        if let authorization = step.authorization, response.statusCode != 401 {
+            if let renewed = authorization.challenge.renewed(by: response, to: request) {
+                acceptedChallenges.add(renewed, for: request)
+            } else if !authorization.isPreemptive {
+                acceptedChallenges.add(authorization.challenge, for: request)
+            }
         }
         if let answer = request.authorization(answering: response, after: step.authorization) {
             step.authorization = answer
@@ -228,8 +233,12 @@ final class AcceptedChallenges: Sendable {
     /// Keeps a challenge that was answered with the credential of a request.
     func add(_ challenge: AcceptedChallenge, for request: OutgoingRequest) {
         guard let credential = request.credential, let origin = request.origin else { return }
-        let entry = Entry(credential: credential, challenge: challenge)
         entries.withLock { entries in
+            var entry = Entry(credential: credential, challenge: challenge)
+            // Other requests with the nonce can have begun meanwhile.
+            if let known = entries[origin], known.credential == credential {
+                entry.challenge = challenge.counting(from: known.challenge)
+            }
             if entries.count >= Self.maximumCount, entries[origin] == nil { entries.removeAll() }
             entries[origin] = entry
         }

@@ -9,7 +9,8 @@ public import TalynCore
 /// ```
 ///
 /// The server is asked once for its challenge. Later calls of the provider with the same credential are authenticated at once, so
-/// that they need one exchange, and a body that can be sent only once arrives. SHA-512-256 isn't supported (RFC 7616).
+/// that they need one exchange, and a body that can be sent only once arrives. A nonce that the server tells for the next request
+/// is used, except for sessions (`-sess`). SHA-512-256 isn't supported (RFC 7616).
 ///
 /// A server that offers Digest gets no Basic over http, since others could read the password on the way.
 ///

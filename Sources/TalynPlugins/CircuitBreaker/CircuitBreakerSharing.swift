@@ -8,7 +8,7 @@ struct CircuitBreakerSharing: Sendable {
         /// By the circuit of this process.
         case local(CircuitBreakerStateMachine.Admission)
         case closed(generation: Int)
-        case probe(Int)
+        case probe(Int, generation: Int)
 
         var isProbe: Bool {
             switch self {
@@ -57,15 +57,15 @@ struct CircuitBreakerSharing: Sendable {
         let answer = Promise<Result<CircuitBreakerState, StoreError>>()
         Task.inScope {
             await send(.requested, key, plugin) { result in
-                guard !answer.resolve(result), let probe = try? result.get().probe else { return }
+                guard !answer.resolve(result), let state = try? result.get(), let probe = state.probe else { return }
                 // The call was cancelled meanwhile.
-                Task.inScope { await send(.unknown(probe), key, plugin) }
+                Task.inScope { await send(.unknown(probe), of: state.generation, key, plugin) }
             }
         }
         guard let result = await answer.value() else { throw TalynError.cancelled }
         switch result {
         case .success(let state):
-            if let probe = state.probe { return .probe(probe) }
+            if let probe = state.probe { return .probe(probe, generation: state.generation) }
             guard let retryAfter = state.retryAfter else { return .closed(generation: state.generation) }
             throw RejectionError(.circuitOpen, key: key, retryAfter: retryAfter)
         case .failure(let error):
@@ -91,14 +91,14 @@ struct CircuitBreakerSharing: Sendable {
             if let hasFailed { circuits.withLock { $0[key]?.count(hasFailed, of: generation) } }
             reportSoon(key, plugin)
             return nil
-        case .probe(let number):
+        case .probe(let number, let generation):
             let probe: CircuitBreakerReport.Probe =
                 switch hasFailed {
                 case nil: .unknown(number)
                 case true?: .failed(number)
                 case false?: .succeeded(number)
                 }
-            Task.inScope { await send(probe, key, plugin) }
+            Task.inScope { await send(probe, of: generation, key, plugin) }
             return hasFailed.map { $0 ? .opened(failures: 1, calls: 1) : .closed }
         }
     }
@@ -122,16 +122,20 @@ struct CircuitBreakerSharing: Sendable {
         return circuits.withLock { $0[key]?.pauseBeforeReport(now: now) }
     }
 
-    /// Sends the counts of a key, and follows the state that the store answers.
+    /// Sends the counts of a key, or the result of a probe, and follows the state that the store answers.
+    ///
+    /// - Parameter generation: The generation in which the probe began; nil to send the counts.
     private func send(
         _ probe: CircuitBreakerReport.Probe,
+        of generation: Int? = nil,
         _ key: String,
         _ plugin: CircuitBreakerPlugin,
         completion: @escaping @Sendable (Result<CircuitBreakerState, StoreError>) -> Void = { _ in }
     ) async {
         let start = plugin.time.now
-        // Without the state of the circuit, which many other keys can replace, the report tells about the probe alone.
-        let counts = circuits.withLock { $0[key]?.takeCounts(now: start) } ?? (generation: 0, calls: 0, failures: 0)
+        // The state of the circuit, which many other keys can replace, can have another generation than the probe.
+        let taken = generation == nil ? circuits.withLock { $0[key]?.takeCounts(now: start) } : nil
+        let counts = taken ?? (generation: generation ?? 0, calls: 0, failures: 0)
         let report = CircuitBreakerReport(
             generation: counts.generation,
             calls: counts.calls,

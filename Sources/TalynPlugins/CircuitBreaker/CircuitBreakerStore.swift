@@ -32,7 +32,8 @@ public struct CircuitBreakerReport: Sendable, Hashable {
         case unknown(Int)
     }
 
-    /// The generation of the circuit in which the calls began; zero before the process knows one. Counts of other generations don't count.
+    /// The generation of the circuit in which the calls, or the probe that ended, began; zero before the process knows one. Counts and
+    /// results of other generations don't count.
     public let generation: Int
 
     /// The number of calls that ended since the last report.

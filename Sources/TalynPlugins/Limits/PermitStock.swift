@@ -136,10 +136,14 @@ struct PermitStock {
         if let lastRequest {
             let elapsed = max(now - lastRequest, Self.shortestPause)
             let demand = Int(clamping: Double(usedCount) * (Self.advance / elapsed))
-            if waitingCount > count, lastDelay > .zero {
+            if waitingCount <= count {
+                size = min(demand, size * 2 + 1)
+            } else if lastDelay > .zero, interval > .zero {
                 size = Int(clamping: Self.share / interval)
             } else {
-                size = min(waitingCount > count ? max(demand, size + 2) : demand, size * 2 + 1)
+                // A permit that no call uses is lost for all processes.
+                let isShort = interval > .zero && usedCount >= size && now - lastRequest <= Self.lifetime
+                size = min(max(demand, isShort ? size + 2 : waitingCount - count), size * 2 + 1)
             }
             size = min(max(size, 1), Self.maximumSize)
         }
@@ -176,7 +180,9 @@ struct PermitStock {
             count += granted
         } else if request.count > 0 {
             knownTurn = turn
-            pauseEnd = max(turn - request.horizon, now + Self.shortestPause)
+            // Within the horizon, the upstream accepts no call before the turn.
+            let earliest = grant.delay > request.horizon ? turn - request.horizon : turn
+            pauseEnd = max(earliest, now + Self.shortestPause)
         }
     }
 }

@@ -32,7 +32,7 @@ enum LimitScripts {
         if open then
             if isCurrent and probe == probes and action == 'succeeded' then
                 change(nil)
-                probes = 0
+                probes = probes + 1
             elseif isCurrent and probe == probes and action == 'failed' then
                 open, probes = now + timeout, probes + 1
             elseif isCurrent and probe == probes and action == 'unknown' then
@@ -174,7 +174,7 @@ enum LimitScripts {
         end
         full, number = full + count * interval, number + count
         left = left and left - count
-        if left == 0 and not reset then left = nil end
+        if left == 0 and not reset then reset, limit = now + 1000000, nil end
         local function text(value) return value and string.format('%.2f', value) or '' end
         redis.call('HSET', key, 'full', text(full), 'number', text(number), 'left', text(left), 'reset', text(reset),
             'limit', text(limit), 'seen', text(now), 'interval', interval > 0 and ARGV[2] or '')

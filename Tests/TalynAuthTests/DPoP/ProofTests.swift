@@ -78,6 +78,19 @@ struct ProofTests {
         #expect(world.state.value.forms.count == 2)
     }
 
+    @Test func nonceOfTheRepeatedRequestIsUsedNext() async throws {
+        let api = world.api(world.session(.clientCredentials, bindsTokens: true))
+        _ = try await api.request(API())
+        world.state.update {
+            $0.wantsNonce = true
+            $0.replacesNonce = true
+        }
+        for count in [3, 4, 5] {
+            _ = try await api.request(API())
+            #expect(world.state.value.authorizations.count == count)
+        }
+    }
+
     @Test func serverThatNeverAcceptsANonceGetsTwoRequests() async throws {
         let session = world.session(.clientCredentials, bindsTokens: true)
         let transport = ClosureTransport { [world] request in

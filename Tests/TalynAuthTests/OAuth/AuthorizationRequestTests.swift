@@ -1,3 +1,5 @@
+import _TalynSupport
+
 #if canImport(CryptoKit) || Crypto
 import Foundation
 import TestSupport
@@ -141,6 +143,35 @@ struct AuthorizationRequestTests {
         #expect(try await session.accessToken().value == "access-4")
     }
 
+    /// The server replaces the token, and ends the sign-in if the old one comes again.
+    @Test func cancelledTaskDoesNotLoseTheRefreshTokenOfAnotherLibrary() async throws {
+        try await world.signIn(world.session())
+        let session = world.session()
+        var changes = session.changes.makeAsyncIterator()
+        world.state.update { $0.isOpen = false }
+        let signIn = Task { try await session.signIn(refreshToken: "refresh-3") }
+        await world.state.wait { $0.held == 1 }
+        signIn.cancel()
+        let error = await #expect(throws: OAuthError.self) { try await signIn.value }
+        #expect(error?.underlyingError is CancellationError)
+        world.state.update { $0.isOpen = true }
+        guard case .signedIn = await changes.next() else { return #expect(Bool(false)) }
+        #expect(try await session.accessToken().value == "access-4")
+    }
+
+    @Test func refreshTokenOfAnotherLibraryIsTakenOverWithoutOtherTokenRequests() async throws {
+        let store = ExclusiveStore()
+        try await world.signIn(world.session())
+        let session = world.session(store: store)
+        world.state.update { $0.isOpen = false }
+        let signIn = Task { try await session.signIn(refreshToken: "refresh-3") }
+        await world.state.wait { $0.held == 1 }
+        #expect(store.accesses.withLock { $0 } == 1)
+        world.state.update { $0.isOpen = true }
+        try await signIn.value
+        #expect(store.accesses.withLock { $0 } == 0)
+    }
+
     @Test(arguments: ["http://login.example.com/authorize", "ftp://login.example.com", "http://127.0.0.1.example.com/"])
     func insecurePageIsRefused(page: String) {
         var server = OAuthWorld.server
@@ -161,6 +192,21 @@ struct AuthorizationRequestTests {
             )
             _ = try session.authorizationRequest(redirectURI: redirectURI)
         }
+    }
+}
+
+/// A store that counts the accesses under way.
+private final class ExclusiveStore: TokenStore {
+    let accesses = Locked(0)
+    private let base = MemoryTokenStore()
+
+    func load() async -> Data? { await base.load() }
+
+    func save(_ tokens: Data?) async { await base.save(tokens) }
+
+    func exclusiveAccess(within limit: Duration) async throws -> TokenStoreAccess {
+        accesses.withLock { $0 += 1 }
+        return TokenStoreAccess { [accesses] in accesses.withLock { $0 -= 1 } }
     }
 }
 #endif

@@ -32,7 +32,8 @@ struct AuthorizationServerTests {
             """
             ,"authorization_endpoint":"https://as.example.com/a","device_authorization_endpoint":"https://as.example.com/d",\
             "revocation_endpoint":"https://as.example.com/r","authorization_response_iss_parameter_supported":true,\
-            "mtls_endpoint_aliases":{"token_endpoint":"https://mtls.example.com/t"}
+            "mtls_endpoint_aliases":{"token_endpoint":"https://mtls.example.com/t",\
+            "revocation_endpoint":"https://mtls.example.com/r","device_authorization_endpoint":"https://mtls.example.com/d"}
             """
         )
         let provider = provider(["/.well-known/oauth-authorization-server/tenant": (200, body)])
@@ -42,6 +43,8 @@ struct AuthorizationServerTests {
         #expect(server.deviceAuthorizationEndpoint?.path == "/d")
         #expect(server.revocationEndpoint?.path == "/r")
         #expect(server.mutualTLSTokenEndpoint?.host() == "mtls.example.com")
+        #expect(server.mutualTLSRevocationEndpoint?.absoluteString == "https://mtls.example.com/r")
+        #expect(server.mutualTLSDeviceAuthorizationEndpoint?.absoluteString == "https://mtls.example.com/d")
         #expect(server.identifiesItselfInCallbacks)
     }
 

@@ -83,6 +83,8 @@ struct OAuthClientTests {
     @Test func clientWithACertificateUsesItsOwnEndpoint() async throws {
         var server = OAuthWorld.server
         server.mutualTLSTokenEndpoint = URL(string: "https://mtls.example.com/token")
+        server.mutualTLSRevocationEndpoint = URL(string: "https://mtls.example.com/revoke")
+        server.mutualTLSDeviceAuthorizationEndpoint = URL(string: "https://mtls.example.com/device")
         let hosts = Recorder<String?>()
         let transport = ClosureTransport { [world] request in
             hosts.record(request.head.authority)
@@ -97,6 +99,10 @@ struct OAuthClientTests {
         _ = try await session.accessToken()
         #expect(hosts.events == ["mtls.example.com"])
         #expect(world.state.value.forms[0]["client_id"] == "app")
+        _ = try await session.deviceAuthorization()
+        #expect(try await session.signOut(waitingForRevocation: .seconds(60)) == .confirmed)
+        #expect(Set(hosts.events) == ["mtls.example.com"])
+        #expect(hosts.events.count == 3)
     }
 
     @Test func secretIsInNoDescription() throws {

@@ -58,6 +58,8 @@ final class OAuthWorld: Transport {
         var reused: [String] = []
         var count = 0
         var nonce = "nonce-1"
+        /// Whether the API accepts each nonce once, and tells the next one with its answer.
+        var replacesNonce = false
         /// The scope that the API demands.
         var demand: String?
     }
@@ -257,7 +259,13 @@ final class OAuthWorld: Transport {
         if let demand = state.demand, !token.scopes.split(separator: " ").contains(Substring(demand)) {
             return Self.json(403, "{}", [.wwwAuthenticate: #"Bearer error="insufficient_scope", scope="\#(demand)""#])
         }
-        return Self.json(200, #"[{"token":"\#(words[1])"}]"#)
+        var fields: HTTPFields = [:]
+        if state.replacesNonce {
+            state.count += 1
+            state.nonce = "nonce-\(state.count)"
+            fields[.dpopNonce] = state.nonce
+        }
+        return Self.json(200, #"[{"token":"\#(words[1])"}]"#, fields)
     }
 }
 

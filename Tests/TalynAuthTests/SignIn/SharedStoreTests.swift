@@ -149,6 +149,36 @@ struct SharedStoreTests {
         #expect(try await renewal.value == session.accessToken())
     }
 
+    /// The exchange ignores its cancellation.
+    @Test func grantThatHangsKeepsTheStoreForAMinuteAtMost() async throws {
+        let store = OrderedStore()
+        let clock = ManualClock()
+        let exchange = Promise<TokenExchange>()
+        let grant = OAuthGrant.tokenExchange { await exchange.finalValue() ?? TokenExchange(subjectToken: "") }
+        let session = world.session(grant, store: store, clock: clock)
+        let call = Task { try await session.accessToken() }
+        await clock.sleeper(for: .seconds(60))
+        clock.advance(by: .seconds(60))
+        let error = await #expect(throws: OAuthError.self) { try await call.value }
+        #expect(error?.reason == .unavailable)
+        await store.waiting.wait { $0 == 0 }
+        exchange.resolve(TokenExchange(subjectToken: "late"))
+        _ = try await session.accessToken()
+        #expect(world.state.value.forms.count == 1)
+    }
+
+    @Test func storeThatHangsStopsACallForAMinuteAtMost() async throws {
+        let clock = ManualClock()
+        let content = Promise<Data?>()
+        let session = world.session(.clientCredentials, store: HangingStore(content: content), clock: clock)
+        let call = Task { try await session.accessToken() }
+        await clock.sleeper(for: .seconds(60))
+        clock.advance(by: .seconds(60))
+        let error = await #expect(throws: OAuthError.self) { try await call.value }
+        #expect(error?.reason == .storage)
+        content.resolve(.some(nil))
+    }
+
     /// The server refuses the tokens of this process, and the store can't be read.
     @Test func tokensOfAnotherProcessStayInTheStore() async throws {
         let store = MemoryTokenStore()
@@ -210,6 +240,15 @@ private final class UnreadableStore: TokenStore {
     }
 
     func save(_ tokens: Data?) async throws { await base.save(tokens) }
+}
+
+/// A store whose loads wait, and ignore their cancellation.
+private struct HangingStore: TokenStore {
+    let content: Promise<Data?>
+
+    func load() async -> Data? { await content.finalValue() ?? nil }
+
+    func save(_ tokens: Data?) async {}
 }
 
 /// A store that gives exclusive access in the order of the requests.

@@ -61,6 +61,23 @@ struct TokenStoreTests {
         await world.state.wait { $0.revoked.contains("refresh-6") }
     }
 
+    /// The tokens of the sign-in that failed are revoked, and in the store.
+    @Test func sessionIsAsBeforeIfTheStoreFailsAfterItWrote() async throws {
+        let store = FailingStore(writes: true)
+        let session = world.session(store: store)
+        try await world.signIn(session)
+        store.fails.withLock { $0 = true }
+        await #expect(throws: OAuthError.self) { try await world.signIn(session) }
+        store.fails.withLock { $0 = false }
+        await world.state.wait { $0.revoked.contains("refresh-6") }
+        world.state.update { $0.now += 3_600 }
+        #expect(try await session.accessToken().value == "access-7")
+        #expect(world.state.value.forms.last?["refresh_token"] == "refresh-3")
+        // The store has the new tokens.
+        world.state.update { $0.now += 3_600 }
+        #expect(try await world.session(store: store).accessToken().value == "access-8")
+    }
+
     @Test func nobodyIsSignedInAfterASignInThatTheStoreDoesNotTake() async throws {
         let store = FailingStore()
         store.fails.withLock { $0 = true }
@@ -150,13 +167,20 @@ final class FailingStore: TokenStore {
     struct Failure: Error {}
 
     let fails = Locked(false)
+    /// Whether a save that fails writes nevertheless.
+    private let writes: Bool
     private let tokens = MemoryTokenStore()
+
+    init(writes: Bool = false) {
+        self.writes = writes
+    }
 
     func load() async throws -> Data? { await tokens.load() }
 
     func save(_ tokens: Data?) async throws {
-        if fails.withLock({ $0 }) { throw Failure() }
-        await self.tokens.save(tokens)
+        let fails = fails.withLock { $0 }
+        if !fails || writes { await self.tokens.save(tokens) }
+        if fails { throw Failure() }
     }
 }
 #endif

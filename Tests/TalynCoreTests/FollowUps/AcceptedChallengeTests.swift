@@ -1,6 +1,8 @@
 import Foundation
+import HTTPTypes
 import TestSupport
 import Testing
+import _TalynSupport
 
 @testable import TalynCore
 
@@ -35,6 +37,42 @@ struct AcceptedChallengeTests {
         #expect(response.statusCode == 200)
         #expect(fields.events == [nil, Self.basic, Self.basic])
     }
+
+    #if canImport(CryptoKit) || Crypto
+    /// A server whose nonces count once. It tells the next one with each response (RFC 7616, section 3.5).
+    @Test func nonceForTheNextRequestIsUsed() async throws {
+        let numbers = Locked((nonce: 1, exchanges: 0))
+        let transport = ClosureTransport { request in
+            numbers.withLock { numbers in
+                numbers.exchanges += 1
+                let answer = request.headerFields[.authorization].flatMap { Challenge.challenges(in: $0).first }
+                guard let answer, answer.parameters["nonce"] == "n\(numbers.nonce)",
+                    answer.parameters["nc"] == "00000001"
+                else {
+                    let challenge = #"Digest realm="r", nonce="n\#(numbers.nonce)", qop="auth", stale=true"#
+                    return TransportResponse(
+                        statusCode: 401,
+                        headerFields: [.wwwAuthenticate: challenge],
+                        body: HTTPBody(Data())
+                    )
+                }
+                numbers.nonce += 1
+                return TransportResponse(
+                    statusCode: 200,
+                    headerFields: [.authenticationInfo: #"qop=auth, nextnonce="n\#(numbers.nonce)""#],
+                    body: HTTPBody(Data())
+                )
+            }
+        }
+        let url = try #require(URL(string: "https://a.example/"))
+        let provider = Provider<Probe>(transport: transport, plugins: [User()])
+        for exchanges in [2, 3, 4] {
+            let body = RequestBody.stream(HTTPBody(isReplayable: exchanges == 2) { { nil } })
+            #expect(try await provider.request(Probe(url, "", .put, body: body)).statusCode == 200)
+            #expect(numbers.withLock { $0.exchanges } == exchanges)
+        }
+    }
+    #endif
 
     // MARK: Connections
 

@@ -177,6 +177,20 @@ struct AuthorizationTests {
         #expect(try parameters(renewed)["nc"] == "00000001")
     }
 
+    /// Two parts of a server can have one nonce.
+    @Test func preemptiveAnswerForAnotherRealmIsReplaced() throws {
+        let offer = #"Digest realm="a", nonce=n, qop=auth, algorithm=MD5"#
+        let first = try #require(try answer(offer))
+        let request = OutgoingRequest(url: try #require(URL(string: "http://a.b")))
+        let guess = try #require(Authorization(to: first.challenge.next(), of: request, with: Self.mufasa))
+        let second = try parameters(
+            try answer(#"Digest realm="b", nonce=n, qop=auth, algorithm=SHA-256"#, after: guess)
+        )
+        #expect(second["realm"] == "b")
+        #expect(second["algorithm"] == "SHA-256")
+        #expect(second["nc"] == "00000003")
+    }
+
     /// Parts of a server can ask for different schemes. A preemptive answer is a guess.
     @Test func preemptiveAnswerInAnotherSchemeIsReplaced() throws {
         let request = OutgoingRequest(url: try #require(URL(string: "http://a.b")))

@@ -132,22 +132,23 @@ final class MemoryCircuitBreakerStore: CircuitBreakerStore {
         let now = now()
         return state.update { state in
             var granted: Int?
+            let isCurrent = report.generation == state.generation || report.generation == 0
             if let nextProbe = state.nextProbe {
                 switch report.probe {
                 case .requested where nextProbe <= now:
                     state.probe += 1
                     state.nextProbe = now + report.resetTimeout
                     granted = state.probe
-                case .succeeded(state.probe):
+                case .succeeded(state.probe) where isCurrent:
                     (state.nextProbe, state.generation) = (nil, state.generation + 1)
                     (state.calls, state.failures) = (0, 0)
-                case .failed(state.probe):
+                case .failed(state.probe) where isCurrent:
                     state.nextProbe = now + report.resetTimeout
-                case .unknown(state.probe):
+                case .unknown(state.probe) where isCurrent:
                     state.nextProbe = now
                 default: break
                 }
-            } else if report.generation == state.generation || report.generation == 0 {
+            } else if isCurrent {
                 state.calls += report.calls
                 state.failures += report.failures
                 let threshold = report.threshold

@@ -80,6 +80,50 @@ struct PermitStockTests {
         #expect(sizes.suffix(5).allSatisfy { 15...25 ~= $0 })
     }
 
+    /// Two processes, each with one call a second, under 100 a second.
+    @Test func processesWithFewCallsTakeNoMoreThanTheyNeed() {
+        let interval = Duration.milliseconds(10)
+        var stocks = [PermitStock(interval: interval), PermitStock(interval: interval)]
+        var largest = 0
+        var wait = Duration.zero
+        var fullTime = Duration.zero
+        for step in 0..<1_000 {
+            var now = Duration.milliseconds(500 * step)
+            let call = now
+            let index = step % stocks.count
+            stocks[index].dropExpired(now: now)
+            while stocks[index].take(now: now) == nil {
+                guard let count = stocks[index].request(waitingCount: 1, now: now) else {
+                    guard let next = stocks[index].next, next > now else { return #expect(Bool(false)) }
+                    now = next
+                    continue
+                }
+                largest = max(largest, count)
+                fullTime = max(fullTime, now)
+                let grant = RateLimitGrant(count: count, delay: fullTime - now, number: count)
+                fullTime += interval * count
+                stocks[index].receive(grant, for: Self.request(count, horizon: .seconds(60)), now: now)
+            }
+            wait = max(wait, now - call)
+        }
+        #expect(largest <= 3)
+        #expect(wait <= interval)
+    }
+
+    /// The upstream accepts a hundred calls, and there is one a second.
+    @Test func callsOfAnUpstreamAreNotTakenInAdvance() {
+        var stock = PermitStock(interval: .zero)
+        for step in 0..<100 {
+            let now = Duration.seconds(step)
+            stock.dropExpired(now: now)
+            #expect(stock.request(waitingCount: 1, now: now) == 1)
+            // Also after a pause that the upstream asked for.
+            let grant = RateLimitGrant(count: 1, delay: step == 50 ? .milliseconds(1) : .zero, number: step + 1)
+            stock.receive(grant, for: Self.request(1), now: now)
+            #expect(stock.take(now: now + .milliseconds(1)) != nil)
+        }
+    }
+
     /// Ten processes that always want more: some have taken much, and others nothing.
     @Test func processesGetEqualSharesOfALimitThatIsUsedUp() {
         let interval = Duration.microseconds(100)
@@ -115,6 +159,17 @@ struct PermitStockTests {
         stock.receive(grant, for: Self.request(1, horizon: .seconds(60)), now: .zero)
         #expect(stock.next == .seconds(30))
         #expect(stock.request(waitingCount: 1, now: .seconds(29)) == nil)
+        #expect(stock.request(waitingCount: 1, now: .seconds(30)) == 1)
+    }
+
+    /// The upstream accepts no call until its reset.
+    @Test func pauseAfterNoPermitWithinTheHorizonEndsAtTheTurn() {
+        var stock = PermitStock(interval: .seconds(1))
+        #expect(stock.request(waitingCount: 1, now: .zero) == 1)
+        let grant = RateLimitGrant(count: 0, delay: .seconds(30), number: 0)
+        stock.receive(grant, for: Self.request(1, horizon: .seconds(60)), now: .zero)
+        #expect(stock.request(waitingCount: 1, now: .seconds(29)) == nil)
+        #expect(stock.next == .seconds(30))
         #expect(stock.request(waitingCount: 1, now: .seconds(30)) == 1)
     }
 }

@@ -20,9 +20,10 @@ struct SharedCircuitStateTests {
         let store = MemoryCircuitBreakerStore { .zero }
         let sharing = CircuitBreakerSharing(store: store, options: StoreOptions(maximumWait: .longest))
         // As if calls with many other keys had replaced the state.
-        _ = sharing.end("https://a.example", .probe(7), hasFailed: true, CircuitBreakerPlugin())
+        _ = sharing.end("https://a.example", .probe(7, generation: 3), hasFailed: true, CircuitBreakerPlugin())
         await store.reports { !$0.isEmpty }
         #expect(store.reports.first?.probe == .failed(7))
         #expect(store.reports.first?.calls == 0)
+        #expect(store.reports.first?.generation == 3)
     }
 }

@@ -72,6 +72,7 @@ struct LimitsPageTests {
                 "Rest of a response that a redirect or a challenge replaces": drained,
                 "Refresh of a credential": text(authentication.refreshTimeout),
                 "Request to an authorization server, `OAuthSession`": text(try #require(login.deadline)),
+                "Parameters of a grant, content of a token store, `OAuthSession`": text(OAuthSession.appLimit),
                 "Sign-in on another device, `OAuthSession`": text(.seconds(DeviceAuthorization.maximumLifetime)),
                 "Sign-in in the browser of a command line, `OAuthSession`": text(standardSignInLimit),
                 "Background request of a cache": text(cache.revalidations.timeout),

@@ -63,7 +63,10 @@ extension AuthorizationServer {
             revocationEndpoint: endpoint("revocation_endpoint", of: document),
             identifiesItselfInCallbacks: document.flag("authorization_response_iss_parameter_supported")
         )
-        mutualTLSTokenEndpoint = endpoint("token_endpoint", of: document.object("mtls_endpoint_aliases"))
+        let aliases = document.object("mtls_endpoint_aliases")
+        mutualTLSTokenEndpoint = endpoint("token_endpoint", of: aliases)
+        mutualTLSDeviceAuthorizationEndpoint = endpoint("device_authorization_endpoint", of: aliases)
+        mutualTLSRevocationEndpoint = endpoint("revocation_endpoint", of: aliases)
         registrationEndpoint = endpoint("registration_endpoint", of: document)
         codeChallengeMethods = Set(document.words("code_challenge_methods_supported") ?? [])
         supportsClientMetadataDocuments = document.flag("client_id_metadata_document_supported")

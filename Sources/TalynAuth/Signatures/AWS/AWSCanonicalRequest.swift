@@ -177,6 +177,22 @@ struct AWSCanonicalRequest {
 
     // MARK: - Header fields
 
+    /// The header fields as they have to be sent: one for each name, with the value that is signed.
+    ///
+    /// Some transports join repeated fields by a comma and a space, and others by none. The server takes the line as it arrives.
+    static func sent(_ fields: HTTPFields) -> HTTPFields {
+        let names = Set(fields.map(\.name))
+        guard names.count < fields.count else { return fields }
+        var sent = fields
+        for name in names {
+            let values = fields[values: name]
+            guard values.count > 1 else { continue }
+            let separator = name == .cookie ? "; " : ","
+            sent[values: name] = [values.map(\.withoutOuterSpaces).joined(separator: separator)]
+        }
+        return sent
+    }
+
     private mutating func appendFields(_ fields: HTTPFields, _ host: String) {
         var signed = [(name: "host", value: host)]
         signed.reserveCapacity(fields.count + 1)

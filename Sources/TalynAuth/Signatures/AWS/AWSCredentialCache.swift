@@ -11,8 +11,12 @@ final class AWSCredentialCache: Sendable {
     private struct State {
         var credentials: AWSCredentials?
         var isFreshUntil = Date.distantPast
+        /// The time after which credentials without an expiration are loaded anew, also if the date was set back.
+        var end = Duration.longest
 
-        func fresh(at date: Date) -> AWSCredentials? { isFreshUntil > date ? credentials : nil }
+        func fresh(at date: Date, _ now: Duration) -> AWSCredentials? {
+            isFreshUntil > date && end > now ? credentials : nil
+        }
     }
 
     private let source: AWSCredentialSource
@@ -27,25 +31,28 @@ final class AWSCredentialCache: Sendable {
         self.time = time
     }
 
-    /// The credentials.
+    /// The credentials. New ones are returned even if they have expired by the local clock.
     ///
     /// - Throws: ``SignatureError`` without valid credentials, the errors of the source, and `CancellationError`.
     func credentials(at date: Date) async throws -> AWSCredentials {
         let known = state.withLock { $0 }
-        if let fresh = known.fresh(at: date) { return fresh }
+        if let fresh = known.fresh(at: date, time.now) { return fresh }
         if let credentials = known.credentials, credentials.isValid(at: date) {
             loading.start(.sole, load)
             return credentials
         }
         let credentials = try await loading.value(for: .sole, load)
-        guard credentials.isValid(at: date) else { throw SignatureError.expiredAWSCredentials }
+        // The local clock can be wrong. The server's response then corrects it.
+        guard credentials.isValid(at: date) || credentials != known.credentials else {
+            throw SignatureError.expiredAWSCredentials
+        }
         return credentials
     }
 
     @Sendable private func load(_ flight: Int) async throws -> AWSCredentials {
         // Another loading can have ended before this one began.
-        let date = now()
-        if let fresh = state.withLock({ $0.fresh(at: date) }) { return fresh }
+        let (date, start) = (now(), time.now)
+        if let fresh = state.withLock({ $0.fresh(at: date, start) }) { return fresh }
         let limit = time.timer(for: Self.limit)
         // The calls continue at the limit, even if the source ignores its cancellation.
         let timer = Task.inScope { [self] in
@@ -70,17 +77,20 @@ final class AWSCredentialCache: Sendable {
     private func keep(_ credentials: AWSCredentials?) {
         guard !Task.isCancelled else { return }
         let date = now()
+        let time = time.now
         state.withLock { state in
             // A source that gives nothing new is not asked for each call.
             let pauseEnd = date.addingTimeInterval(Self.pause)
             if let credentials {
                 state.credentials = credentials
                 state.isFreshUntil = date.addingTimeInterval(Self.margin)
+                state.end = credentials.expiration == nil ? time + .seconds(Self.margin) : .longest
                 if let end = credentials.expiration {
                     state.isFreshUntil = max(end.addingTimeInterval(-Self.margin), min(pauseEnd, end))
                 }
             } else {
                 state.isFreshUntil = min(pauseEnd, state.credentials?.expiration ?? pauseEnd)
+                state.end = .longest
             }
         }
     }

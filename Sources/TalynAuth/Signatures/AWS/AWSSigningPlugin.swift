@@ -110,6 +110,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         let host = try Self.host(of: request)
         if request.head.authority != host { request.head.authority = host }
         request.head.path = AWSCanonicalRequest.sent(request.head.path ?? "/", pathRule)
+        request.headerFields = AWSCanonicalRequest.sent(request.headerFields)
         let hash = try await payloadHash(of: request)
         let isChunked = hash == Self.chunkedPayload
         request.headerFields[.xAmzDate] = time.text
@@ -145,8 +146,8 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
 
     /// Signs a request in its URL, for a sender without the secret key.
     ///
-    /// The URL is a credential until it expires: don't log it. The sender needs the header fields of the request, too. For S3, the
-    /// signature doesn't cover the body.
+    /// The URL is a credential until it expires: don't log it. The sender needs the header fields of the request, too, and repeated ones
+    /// as one field with commas and no spaces between its values. For S3, the signature doesn't cover the body.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -24,7 +24,12 @@ final class AWSSigningState: Sendable {
         now: @escaping @Sendable () -> Date,
         time: TimeSource
     ) {
-        credentials = AWSCredentialCache(source: source, now: now, time: time)
+        // Expirations are compared with the server's clock, too.
+        credentials = AWSCredentialCache(
+            source: source,
+            now: { [state] in now().addingTimeInterval(state.withLock(\.offset)) },
+            time: time
+        )
         self.region = region
         self.service = service
         self.now = now
@@ -33,7 +38,9 @@ final class AWSSigningState: Sendable {
     /// The time by the server's clock, as far as it is known, and the key for it.
     func scope() async throws -> (date: Date, time: AWSTimestamp, scope: AWSSigningScope) {
         let local = now()
-        let credentials = try await credentials.credentials(at: local)
+        let credentials = try await credentials.credentials(
+            at: local.addingTimeInterval(state.withLock(\.offset))
+        )
         return state.withLock { state in
             let date = local.addingTimeInterval(state.offset)
             let time = AWSTimestamp(date)

@@ -71,13 +71,19 @@ public struct HTTPMessageSigner: ExchangeInterceptor {
     /// Signs a request: adds the fields `Signature-Input` and `Signature`.
     ///
     /// A covered authority gets its normal form: the host in lower case, and no default port (RFC 9110, section 4.2.3). So a server that
-    /// takes the URL as it arrives reads what is signed.
+    /// takes the URL as it arrives reads what is signed. Repeated fields that ``HTTPMessageComponent/binaryField(_:)`` covers become one,
+    /// since some transports send them so.
     ///
     /// - Throws: ``SignatureError`` for a component that the request doesn't have, and for a key of another type.
     public func sign(_ request: inout HTTPRequest) throws(SignatureError) {
         if components.contains(.targetURI) || components.contains(.authority), let authority = request.authority {
             let normalized = authority.normalizedAuthority(of: request.scheme)
             if normalized != authority { request.authority = normalized }
+        }
+        for component in components where component["bs"] != nil {
+            guard let name = HTTPField.Name(component.name), name != .cookie else { continue }
+            let values = request.headerFields[values: name]
+            if values.count > 1 { request.headerFields[values: name] = [values.joined(separator: ", ")] }
         }
         try add(to: &request.headerFields, signing: .request(request))
     }

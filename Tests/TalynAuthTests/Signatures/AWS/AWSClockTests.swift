@@ -92,6 +92,40 @@ struct AWSClockTests {
         #expect(refused.value == 2)
     }
 
+    @Test(
+        "a clock that is ahead is corrected, though temporary credentials have expired by it",
+        .bug("https://github.com/aws/aws-sdk-js-v3/issues/353", "Clock skew and refreshed credentials")
+    )
+    func clockAheadIsCorrected() async throws {
+        let loads = Locked(0)
+        // The local clock is three hours ahead of the server's, and the credentials have an hour left.
+        let source = AWSCredentialSource {
+            loads.withLock { $0 += 1 }
+            return AWSCredentials(
+                accessKeyID: "K",
+                secretAccessKey: "s",
+                expiration: Plugins.date.addingTimeInterval(10_800)
+            )
+        }
+        let plugin = AWSSigningPlugin(
+            region: "r",
+            service: "sts",
+            credentials: source,
+            clock: ManualClock(),
+            now: { Plugins.date.addingTimeInterval(18_000) }
+        )
+        for times in [["20130524T050000Z", Self.serverTime], [Self.serverTime]] {
+            let (response, sent) = try await Self.send(
+                Plugins.request(),
+                refusal: Self.tooSkewed.response(),
+                by: plugin
+            )
+            #expect(response.statusCode == 200)
+            #expect(sent == times)
+        }
+        #expect(loads.withLock { $0 } == 1)
+    }
+
     @Test("a refusal with a right clock isn't repeated")
     func refusalIsNotRepeated() async throws {
         var refusal = Self.tooSkewed

@@ -66,6 +66,21 @@ struct AWSCredentialLimitTests {
         }
     }
 
+    @Test("credentials without an expiration are loaded anew after five minutes, also if the date was set back")
+    func dateIsSetBack() async throws {
+        let clock = ManualClock()
+        let date = Locked(Date(timeIntervalSince1970: 1_000_000))
+        let plugin = Self.plugin(clock, now: { date.withLock { $0 } }) { number in
+            AWSCredentials(accessKeyID: "K\(number)", secretAccessKey: "s")
+        }
+        #expect(try await Self.keyID(plugin) == "K1")
+        date.withLock { $0 -= 86_400 }
+        clock.advance(by: .seconds(299))
+        #expect(try await Self.keyID(plugin) == "K1")
+        clock.advance(by: .seconds(1))
+        while try await Self.keyID(plugin) == "K1" { await Task.yield() }
+    }
+
     @Test("a renewal that hangs is cancelled after a minute, and calls with valid credentials ask for another")
     func renewalEndsAtLimit() async throws {
         let clock = ManualClock()

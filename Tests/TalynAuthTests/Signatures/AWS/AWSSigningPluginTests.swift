@@ -254,6 +254,21 @@ struct AWSSigningPluginTests {
         )
     }
 
+    /// A server reads the line as it arrives, and transports join repeated fields in two ways.
+    @Test("repeated fields are sent as the one that is signed")
+    func repeatedFieldsAreOne() async throws {
+        var repeated = Self.request(.get, "/")
+        repeated.headerFields[values: .named("X-Two")] = [" b", "a"]
+        repeated.headerFields[values: .cookie] = ["c=1", "d=2"]
+        let signed = try await Self.plugin("sts").signed(repeated)
+        #expect(signed.headerFields[values: .named("X-Two")] == ["b,a"])
+        #expect(signed.headerFields[values: .cookie] == ["c=1; d=2"])
+        let one = try await Self.plugin("sts").signed(
+            Self.request(.get, "/", [.named("X-Two"): "b,a", .cookie: "c=1; d=2"])
+        )
+        #expect(Self.signature(of: signed) == Self.signature(of: one))
+    }
+
     @Test(
         "the host is the one that transports send, without the default port",
         arguments: [

@@ -32,8 +32,10 @@ struct AWSVectorTests {
         let signed = try await vector.plugin.signed(vector.request)
         let expected = try vector.message("header-signed-request.txt")
         #expect(signed.headerFields[.authorization] == expected.headerFields[.authorization], "\(name)")
+        // The suite repeats fields, which are sent as one.
         #expect(
-            signed.headerFields.combined.mapKeysToLowercase == expected.headerFields.combined.mapKeysToLowercase,
+            signed.headerFields.combined.mapKeysToLowercase
+                == AWSCanonicalRequest.sent(expected.headerFields).combined.mapKeysToLowercase,
             "\(name)"
         )
         let canonical = AWSCanonicalRequest(
