@@ -66,11 +66,11 @@ public struct HeaderItem: Sendable {
     }
 
     /// The item of a value; nil for an array or an object without members, which has no text at all.
-    private static func item(_ name: String, _ value: some Encodable, _ text: (JSONValue) throws -> String)
+    private static func item(_ name: String, _ value: some Encodable, _ text: (ParameterValue) throws -> String)
         -> HeaderItem?
     {
         do {
-            let json = try JSONValue(encoding: value)
+            let json = try ParameterValue(encoding: value)
             return json == .array([]) || json == .object([:]) ? nil : HeaderItem(name) { try text(json) }
         } catch {
             return HeaderItem(name) { throw error }

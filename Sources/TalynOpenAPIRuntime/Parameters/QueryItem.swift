@@ -51,7 +51,7 @@ public struct QueryItem: Sendable {
 
     /// The style `deepObject`: `price[min]=1&price[max]=5`, with any nesting.
     public static func deepObject(_ name: String, _ value: (some Encodable)?) -> QueryItem? {
-        value.map { value in QueryItem { bracketed(name, try JSONValue(encoding: value)) } }
+        value.map { value in QueryItem { bracketed(name, try ParameterValue(encoding: value)) } }
     }
 
     /// A value as JSON.
@@ -63,7 +63,7 @@ public struct QueryItem: Sendable {
     public static func whole(_ value: (some Encodable)?) -> QueryItem? {
         value.map { value in
             QueryItem {
-                let json = try JSONValue(encoding: value)
+                let json = try ParameterValue(encoding: value)
                 if case .object = json { return [try items(of: json, .exploded, [:])] }
                 return [json.texts.map { $0.encoded() }.joined(separator: "&")]
             }
@@ -83,13 +83,13 @@ public struct QueryItem: Sendable {
         _ reserved: Bool = false
     ) -> QueryItem? {
         value.map { value in
-            QueryItem { pairs(name, try JSONValue(encoding: value), by: delimiter, explode, reserved) }
+            QueryItem { pairs(name, try ParameterValue(encoding: value), by: delimiter, explode, reserved) }
         }
     }
 
     private static func pairs(
         _ name: String,
-        _ value: JSONValue,
+        _ value: ParameterValue,
         by delimiter: String,
         _ explode: Bool = false,
         _ reserved: Bool = false
@@ -110,7 +110,7 @@ public struct QueryItem: Sendable {
         }
     }
 
-    private static func bracketed(_ name: String, _ value: JSONValue) -> [String] {
+    private static func bracketed(_ name: String, _ value: ParameterValue) -> [String] {
         value.bracketed(name).map { pair($0.name, $0.text.encoded()) }
     }
 
@@ -123,7 +123,7 @@ public struct QueryItem: Sendable {
     ///   - style: The style of members that aren't texts.
     ///   - styles: The styles of some members.
     static func items(of value: some Encodable, _ style: FormStyle, _ styles: [String: FormStyle]) throws -> String {
-        let json = try JSONValue(encoding: value)
+        let json = try ParameterValue(encoding: value)
         guard case .object = json else { throw FormError() }
         return try json.sortedMembers.flatMap { name, value -> [String] in
             switch styles[name] ?? style {
