@@ -103,8 +103,8 @@ extension TypePlanner {
                 shapes.constant(of: property).map { (property.name, [$0]) }
             }
             for property in object.properties where !form.constants.contains(where: { $0.name == property.name }) {
-                guard let value = property.discriminatorValue, value.isMapped else { continue }
-                form.constants.append((property.name, [value.text]))
+                guard let value = property.discriminatorValue, value.isMapped, let text = value.text else { continue }
+                form.constants.append((property.name, [text]))
             }
             return [form]
         case .union(let variants, _):
