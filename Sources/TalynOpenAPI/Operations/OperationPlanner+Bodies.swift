@@ -154,7 +154,8 @@ extension OperationPlanner {
                 styles.append((property.name, "json"))
                 continue
             }
-            let explodes = encoding.explodes ?? true
+            // Only the style `form` is exploded by default (OpenAPI 3.1, section 4.8.15.1.2).
+            let explodes = encoding.explodes ?? ((encoding.style ?? .form) == .form)
             switch encoding.style {
             case .deepObject: styles.append((property.name, "brackets"))
             case .spaceDelimited where !explodes: styles.append((property.name, "spaces"))

@@ -211,6 +211,31 @@ struct OperationTests {
         #expect(generated.has(#".form(body, .exploded, ["a": .brackets, "b": .commas])"#))
     }
 
+    @Test(arguments: [
+        ("{style: spaceDelimited}", ", .spaces"), ("{style: pipeDelimited}", ", .pipes"), ("{style: form}", ""),
+        ("{style: pipeDelimited, explode: true}", ""),
+    ])
+    func onlyTheStyleFormIsExplodedByDefault(_ encoding: String, _ style: String) throws {
+        func generated(_ mediaType: String) throws -> Generated {
+            try Generated(
+                operation: """
+                    operationId: make
+                    requestBody:
+                      required: true
+                      content:
+                        \(mediaType):
+                          schema: {type: object, properties: {tags: {type: array, items: {type: string}}}}
+                          encoding: {tags: \(encoding)}
+                    responses: {'204': {description: a}}
+                    """,
+                method: "post"
+            )
+        }
+        #expect(try generated("application/x-www-form-urlencoded").has(".form(body\(style))"))
+        let argument = style.isEmpty ? "" : ", style: \(style.dropFirst(2))"
+        #expect(try generated("multipart/form-data").has("value: self.tags\(argument))"))
+    }
+
     @Test func propertyOfAFormIsJSONUnlessItHasAStyle() throws {
         let generated = try Generated(
             operation: """
