@@ -105,8 +105,14 @@ extension ShapeReader {
 
     /// The only value of a schema; nil for one with several values.
     func constant(of schema: Schema) -> String? {
-        guard case .enumeration(let shape) = resolve(schema).shape else { return nil }
-        return shape.cases.count == 1 ? shape.cases[0].value : nil
+        let found = resolve(schema)
+        switch found.shape {
+        case .enumeration(let shape): return shape.cases.count == 1 ? shape.cases[0].value : nil
+        case .bool:
+            let values = Set(found.schema.values?.compactMap(\.bool) ?? [])
+            return values.count == 1 ? values.first.map { String($0) } : nil
+        default: return nil
+        }
     }
 
     private func isPlainObject(_ schema: Schema) -> Bool {

@@ -34,7 +34,10 @@ extension TypePlanner {
         case .enumeration: return "choice"
         case .tuple: return forms.first?.elements.first.flatMap { $0.value.isEmpty ? nil : $0.value } ?? "item"
         case .array: return "item"
-        case .object: return forms.first?.constants.first?.values.first.flatMap { $0.isEmpty ? nil : $0 } ?? "object"
+        case .object:
+            // A truth value is no name.
+            let names = forms.first?.constants.lazy.compactMap(\.values.first).filter { Bool($0) == nil }
+            return names?.first.flatMap { $0.isEmpty ? nil : $0 } ?? "object"
         default: return "value"
         }
     }

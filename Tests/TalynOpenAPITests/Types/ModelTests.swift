@@ -76,6 +76,49 @@ struct ModelTests {
         #expect(generated.has(#"a: String = "charge""#))
     }
 
+    @Test func truthValuesTellVariantsApart() throws {
+        let generated = try Generated(
+            schemas: """
+                Answer:
+                  oneOf:
+                    - {title: Success, required: [ok, text], properties: {ok: {const: true}, text: {type: string}}}
+                    - {title: Failure, required: [ok, text], properties: {ok: {type: boolean, enum: [false]}, text: {type: string}}}
+                """
+        )
+        #expect(generated.has("public init( ok: Bool = true, text: String ) {"))
+        #expect(generated.has("public init( ok: Bool = false, text: String ) {"))
+        #expect(generated.has(#".object(0, ["ok", "text"], constants: ["ok": "true"])"#))
+        #expect(generated.has(#"], by: "ok", ["true": 0, "false": 1]"#))
+    }
+
+    @Test func truthValueIsNoNameOfAVariant() throws {
+        let generated = try Generated(
+            schemas: """
+                Answer:
+                  oneOf:
+                    - {required: [ok], properties: {ok: {const: true}}}
+                    - {required: [ok, kind], properties: {ok: {const: false}, kind: {const: failure}}}
+                """
+        )
+        #expect(generated.has("case object(Object) case failure(Failure)"))
+    }
+
+    @Test func discriminatorCanBeATruthValue() throws {
+        let generated = try Generated(
+            schemas: """
+                Web: {type: object, required: [isWeb], properties: {isWeb: {type: boolean}, host: {type: string}}}
+                Shell: {type: object, required: [isWeb], properties: {isWeb: {type: boolean}, host: {type: string}}}
+                Way:
+                  oneOf: [{$ref: '#/components/schemas/Web'}, {$ref: '#/components/schemas/Shell'}]
+                  discriminator: {propertyName: isWeb, mapping: {'true': Web, 'false': Shell}}
+                """
+        )
+        #expect(generated.has("isWeb: Bool = true, host:"))
+        #expect(generated.has("isWeb: Bool = false, host:"))
+        #expect(generated.has(#"by: "isWeb", ["true": 0, "false": 1]"#))
+        #expect(generated.messages == [])
+    }
+
     @Test func enumIsOpen() throws {
         let generated = try Generated(schemas: "State: {type: string, enum: [on, '+1', '-1', '', default, other, on]}")
         #expect(
