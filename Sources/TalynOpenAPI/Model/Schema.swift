@@ -217,6 +217,11 @@ final class Schema {
             return node.ancestor { $0["$recursiveAnchor"]?.bool == true }.flatMap { schemas.schema($0) }
         }
         guard let reference = (self["$ref"] ?? self["$dynamicRef"])?.text else { return nil }
+        if self["$ref"] == nil, schemas.files.isAmbiguous(dynamicReference: reference, from: node) {
+            let problem = "The reference '\(reference)' has another meaning in each schema that has its anchor."
+            schemas.files.diagnostics.skip(node, "\(problem) It is any JSON.")
+            return nil
+        }
         return schemas.files.target(of: reference, from: node, followsReferences: false).flatMap { schemas.schema($0) }
     }()
 
