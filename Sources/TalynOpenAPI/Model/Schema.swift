@@ -69,17 +69,14 @@ final class Schema {
     // MARK: Annotations
 
     var title: String? { node["title"]?.text }
-    var description: String? { node["description"]?.text }
+    var description: String? { annotation("description", \.text) }
     var format: String? { node["format"]?.text }
-    var isDeprecated: Bool { node["deprecated"]?.bool ?? false }
-    var isReadOnly: Bool { flag("readOnly") }
-    var isWriteOnly: Bool { flag("writeOnly") }
-    /// The default of the schema, or of the one that it refers to.
-    var defaultValue: Node? { chain.lazy.compactMap { $0.node["default"] }.first }
-
-    /// A flag of the schema, or of the one that it refers to.
-    private func flag(_ name: String) -> Bool {
-        chain.lazy.compactMap { $0.node.child(name)?.bool }.first ?? false
+    var isDeprecated: Bool { annotation("deprecated", \.bool) ?? false }
+    var isReadOnly: Bool { hasFlag("readOnly") }
+    var isWriteOnly: Bool { hasFlag("writeOnly") }
+    /// The default of the schema, or of one that it consists of.
+    var defaultValue: Node? {
+        annotation("default") { $0 } ?? annotation("default", followsReferences: true) { $0 }
     }
 
     /// The schema, and those that references lead to. They can lead in a circle.

@@ -65,6 +65,48 @@ struct ModelTests {
         #expect(try Generated(schemas: schema, result: "Thing").has("public var a: String\n"))
     }
 
+    @Test(arguments: [
+        "[{$ref: '#/components/schemas/Base'}, {properties: {id: {type: string, readOnly: true}}}]",
+        "[{properties: {id: {type: string, readOnly: true}}}, {$ref: '#/components/schemas/Base'}]",
+        "[{required: [id], properties: {id: {allOf: [{$ref: '#/components/schemas/ID'}, {readOnly: true}]}}}]",
+        "[{required: [id], properties: {id: {allOf: [{readOnly: true}, {$ref: '#/components/schemas/ID'}]}}}]",
+    ])
+    func propertyIsReadOnlyIfAPartSaysSo(_ parts: String) throws {
+        let generated = try Generated(
+            schemas: """
+                ID: {type: string}
+                Base: {required: [id], properties: {id: {type: string}}}
+                Thing: {allOf: \(parts)}
+                """,
+            body: "Thing"
+        )
+        #expect(generated.has("public init( id: String? = nil ) {"))
+        #expect(generated.output.skippedCount == 0)
+    }
+
+    @Test func variantAloneMakesNoPropertyReadOnly() throws {
+        let schema = "{oneOf: [{type: string, readOnly: true}, {type: integer}]}"
+        let thing = "Thing: {type: object, required: [a], properties: {a: \(schema)}}"
+        #expect(try Generated(schemas: thing, body: "Thing").has("public init( a: A ) {"))
+    }
+
+    @Test func partsOfASchemaDescribeIt() throws {
+        let generated = try Generated(
+            schemas: """
+                Name: {type: string, description: A name.}
+                Thing:
+                  type: object
+                  properties:
+                    a: {allOf: [{$ref: '#/components/schemas/Name'}, {description: Its name., default: Tea, deprecated: true}]}
+                    b: {$ref: '#/components/schemas/Name'}
+                """
+        )
+        let comment = "    /// Its name.\n    ///\n    /// Default: `Tea`.\n    @available(*, deprecated)\n"
+        #expect(generated.text.contains(comment + "    public var a"))
+        #expect(!generated.text.contains("A name."))
+        #expect(generated.messages == [])
+    }
+
     @Test func writeOnlyPropertyOfAResponseIsOptional() throws {
         let schema = "Thing: {type: object, required: [a], properties: {a: {type: string, writeOnly: true}}}"
         #expect(try Generated(schemas: schema, result: "Thing").has("public var a: String?"))
