@@ -36,6 +36,16 @@ struct ServerTests {
         #expect(absolute.has("\"GET\", \"/pets\", at: Shop.url(\"https://shop.example/v2\")"))
     }
 
+    /// Without the slash, another host would get the calls.
+    @Test(arguments: ["v1", "/v1"])
+    func basePathIsNoPartOfTheHost(_ path: String) throws {
+        let generated = try Generated(
+            "swagger: '2.0'\nhost: api.example\nbasePath: \(path)\npaths: {/pets: {get: {operationId: list, responses: {}}}}"
+        )
+        #expect(generated.has("server = url(\"https://api.example/v1\")"))
+        #expect(generated.messages.count == (path.hasPrefix("/") ? 0 : 1))
+    }
+
     @Test func serversThatNoCallHasAreReported() throws {
         func messages(_ servers: String, of operation: String = "") throws -> [String] {
             try generated(servers, of: operation).output.diagnostics.filter { $0.pointer.contains("servers") }.map(
