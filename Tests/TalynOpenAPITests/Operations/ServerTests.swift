@@ -46,6 +46,14 @@ struct ServerTests {
         #expect(generated.messages.count == (path.hasPrefix("/") ? 0 : 1))
     }
 
+    @Test func serverWithVariablesHasAScheme() throws {
+        let generated = try generated(
+            "servers: [{url: '//{region}.shop.example/v1/', variables: {region: {default: eu, enum: [eu, us]}}}]"
+        )
+        #expect(generated.has("server = url(\"https://eu.shop.example/v1\")"))
+        #expect(generated.has(#"Shop.url("https://\(region).shop.example/v1")"#))
+    }
+
     @Test func serversThatNoCallHasAreReported() throws {
         func messages(_ servers: String, of operation: String = "") throws -> [String] {
             try generated(servers, of: operation).output.diagnostics.filter { $0.pointer.contains("servers") }.map(
