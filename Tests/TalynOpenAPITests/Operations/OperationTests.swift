@@ -137,6 +137,20 @@ struct OperationTests {
         #expect(generated.has(#"failures: ["4XX": MakeFailure4.self, "default": MakeFailure.self]"#))
     }
 
+    @Test func defaultResponseIsTheResultAndTheFailure() throws {
+        let content = "content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}"
+        let generated = try Generated(
+            operation: "operationId: make\nresponses: {'404': {description: a}, default: {description: a, \(content)}}"
+        )
+        #expect(generated.has("APIOperation<MakeResponse>"))
+        #expect(generated.has(#"failures: ["default": MakeResponse.self]"#))
+        let bytes = try Generated(
+            operation: "operationId: make\nresponses: {default: {description: a, content: {application/pdf: {}}}}"
+        )
+        #expect(bytes.has("APIOperation<Data>"))
+        #expect(bytes.messages == [])
+    }
+
     @Test func firstOfEqualStatusesCounts() throws {
         func content(_ name: String) -> String {
             "content: {application/json: {schema: {type: object, properties: {\(name): {type: string}}}}}"
