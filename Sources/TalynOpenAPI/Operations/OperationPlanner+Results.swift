@@ -41,7 +41,8 @@ extension OperationPlanner {
         }
         var type = resultType(main, typeName)
         if isSometimesEmpty, !type.isOptional { type = .optional(type) }
-        let accept = first.content.mediaType
+        // A server may answer with the media type of any status, so the call asks for all of them (RFC 9110, section 12.5.1).
+        let accept = main.map(\.content.mediaType).distinct(by: \.self).joined(separator: ", ")
         var calls = [
             OperationPlan.Call(kind: .value(type), name: "", mediaTypes: first.content.isRange ? [] : [accept])
         ]

@@ -128,6 +128,19 @@ struct OperationTests {
         #expect(generated.has("enum MakeResponse:"))
     }
 
+    @Test func callAsksForTheMediaTypesOfAllStatuses() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                responses:
+                  '200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}
+                  '202': {description: a, content: {application/vnd.shop.job+json: {schema: {type: object, properties: {b: {type: string}}}}}}
+                """
+        )
+        #expect(generated.has(#"accept: "application/json, application/vnd.shop.job+json""#))
+        #expect(generated.has("func make(options:"))
+    }
+
     @Test func failuresHaveTypesByStatus() throws {
         let content = "content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}"
         let generated = try Generated(
