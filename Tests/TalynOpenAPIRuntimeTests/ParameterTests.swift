@@ -154,6 +154,23 @@ struct ParameterTests {
         #expect(HTTPFields([item])[.cookie] == "")
     }
 
+    /// The types of swift-http-types would send another value.
+    @Test(arguments: ["a\nb", "a\r\nX: 1", "\u{0}", "a\u{7F}"])
+    func valueThatNoHeaderFieldHasFailsTheCall(_ value: String) throws {
+        #expect(try #require(HeaderItem.field("X-Note", value)).problem is RequestError)
+        #expect(try #require(HeaderItem.field("X-Note", ["b", value])).problem is RequestError)
+        var form = MultipartForm()
+        form.add("a", value: "b", headers: [.field("X-Note", value)])
+        #expect(form.problem is RequestError)
+    }
+
+    @Test(arguments: ["", "a b", " a\t", "ä"])
+    func otherValueOfAHeaderFieldIsSent(_ value: String) throws {
+        #expect(try #require(HeaderItem.field("X-Note", value)).problem == nil)
+        #expect(try #require(HeaderItem.json("X-Note", value + "\n")).problem == nil)
+        #expect(try #require(HeaderItem.cookie("note", value + "\n")).problem == nil)
+    }
+
     @Test func valueThatIsNoNumberFailsTheCall() {
         let operation = APIOperation<EmptyResult>(
             "a",

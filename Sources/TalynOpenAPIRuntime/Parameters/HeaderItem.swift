@@ -1,6 +1,7 @@
 import HTTPTypes
+import TalynCore
 
-/// A parameter in a header field or a cookie.
+/// A parameter in a header field or a cookie. The call fails if its value has a line break, or another character that no field has.
 public struct HeaderItem: Sendable {
     let name: HTTPField.Name?
     let value: String
@@ -9,7 +10,9 @@ public struct HeaderItem: Sendable {
     private init(_ name: String, _ value: () throws -> String) {
         self.name = HTTPField.Name(name)
         do {
-            self.value = try value()
+            let value = try value()
+            try RequestError.check(method: nil, headerFields: [name: value])
+            self.value = value
             problem = nil
         } catch {
             self.value = ""
