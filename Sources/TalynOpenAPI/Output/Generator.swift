@@ -42,10 +42,10 @@ public struct Generator {
     ///
     /// - Parameters:
     ///   - configuration: Names, conformances and the selection of operations.
-    ///   - modelsModule: The name of the module for the models; nil for one module.
+    ///   - modelsModule: The name of the module for the models, or of its target; nil for one module.
     public init(_ configuration: Configuration, modelsModule: String? = nil) {
         self.configuration = configuration
-        self.modelsModule = modelsModule
+        self.modelsModule = modelsModule.map { SwiftName.module(ofTarget: $0) }
     }
 
     /// Reads a document and makes its sources.

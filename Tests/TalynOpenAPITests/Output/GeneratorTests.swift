@@ -161,6 +161,15 @@ struct GeneratorTests {
         #expect(output.files["ShopClient.swift"]?.contains("@_exported public import ShopModels") == true)
     }
 
+    @Test(arguments: [
+        ("shop-models", "shop_models"), ("shop.models 2", "shop_models_2"), ("2models", "_models"),
+        ("ÄModels", "ÄModels"),
+    ])
+    func moduleHasTheNameThatSwiftPMGivesIt(_ target: String, _ module: String) throws {
+        let output = try Generator(Configuration(), modelsModule: target).generate(text: Self.document, name: "Shop")
+        #expect(output.files["ShopClient.swift"]?.contains("@_exported public import \(module)\n") == true)
+    }
+
     @Test func filesAreShort() throws {
         let schemas = (0..<200).map {
             "A\($0): {properties: {a: {type: string}, b: {type: string}, c: {type: string}}}"
