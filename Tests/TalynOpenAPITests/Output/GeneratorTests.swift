@@ -152,6 +152,18 @@ struct GeneratorTests {
         #expect(FileManager.default.fileExists(atPath: own.path))
     }
 
+    @Test func clientInAFolderBelowIsKept() throws {
+        let folder = try TemporaryDirectory()
+        let (outer, inner) = (OutputFolder(folder.url.path), OutputFolder(folder.url.path + "/Billing"))
+        let files = try Generated(Self.document).output.files
+        _ = try inner.write(files)
+        _ = try outer.write(files)
+        #expect(inner.differences(from: files).isEmpty)
+        #expect(outer.differences(from: files).isEmpty)
+        #expect(try outer.write([:]) == files.count)
+        #expect(inner.differences(from: files).isEmpty)
+    }
+
     @Test func modelsCanBeAModule() throws {
         let output = try Generator(Configuration(), modelsModule: "ShopModels").generate(
             text: Self.document,
