@@ -208,12 +208,16 @@ extension ShapeReader {
         }
         remainingVariants -= variants.count
         var kept: [(owner: Schema, variant: Schema)] = []
+        var excluded: Set<ObjectIdentifier> = []
         var isSame = true
         for variant in variants {
             let owner = resolve(variant).schema
             let both = owner.schemas.all([owner] + others)
             let found = resolve(both)
-            if found.isContradiction { continue }
+            if found.isContradiction {
+                excluded.insert(ObjectIdentifier(owner))
+                continue
+            }
             let isWhole = found.schema === owner
             isSame = isSame && isWhole
             kept.append((owner, isWhole ? variant : both))
@@ -225,7 +229,9 @@ extension ShapeReader {
             let owner = resolve(schema).schema
             return kept.first { $0.owner === owner }?.variant ?? schema
         }
-        let mapping = (discriminator?.mapping ?? []).map { (value: $0.value, schema: narrowed($0.schema)) }
+        let mapping = (discriminator?.mapping ?? []).filter {
+            !excluded.contains(ObjectIdentifier(resolve($0.schema).schema))
+        }.map { (value: $0.value, schema: narrowed($0.schema)) }
         let fallback = discriminator?.fallback.map { narrowed($0) }
         discriminator?.mapping = mapping
         discriminator?.fallback = fallback

@@ -136,7 +136,11 @@ extension TypePlanner {
         let owners = variants.indices.map { (ObjectIdentifier(shapes.resolve(variants[$0]).schema), $0) }
         let indices = Dictionary(owners) { first, _ in first }
         for (value, schema) in discriminator.mapping {
-            if let index = indices[ObjectIdentifier(shapes.resolve(schema).schema)] { add(value, index) }
+            if let index = indices[ObjectIdentifier(shapes.resolve(schema).schema)] {
+                add(value, index)
+            } else if let node = discriminator.schema.node.child("mapping")?.child(value) {
+                diagnostics.skip(node, "No variant has the schema of '\(value)'.")
+            }
         }
         for index in variants.indices {
             for constant in forms[index].flatMap(\.constants) where constant.name == discriminator.property {

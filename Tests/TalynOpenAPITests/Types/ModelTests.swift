@@ -145,6 +145,38 @@ struct ModelTests {
         #expect(generated.has("case object(Object) case failure(Failure)"))
     }
 
+    @Test func valueOfNoVariantIsReported() throws {
+        let generated = try Generated(
+            schemas: """
+                Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Dog: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Wolf: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Pet:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                  discriminator: {propertyName: kind, mapping: {cat: Cat, dog: Dog, wolf: Wolf}}
+                """
+        )
+        #expect(generated.output.skippedCount == 1)
+        #expect(generated.messages.contains { $0.contains("No variant has the schema of 'wolf'.") })
+    }
+
+    /// The parts of the schema exclude the variant on purpose.
+    @Test func valueOfAnExcludedVariantIsNotReported() throws {
+        let generated = try Generated(
+            schemas: """
+                Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Dog: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Name: {type: string}
+                Pet:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Name'}]
+                  discriminator: {propertyName: kind, mapping: {cat: Cat, dog: Dog, name: Name}}
+                Sized: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {size: {type: integer}}}]}
+                """
+        )
+        #expect(generated.has(#"by: "kind", ["cat": 0, "dog": 1]"#))
+        #expect(generated.output.skippedCount == 0)
+    }
+
     @Test func discriminatorCanBeATruthValue() throws {
         let generated = try Generated(
             schemas: """
