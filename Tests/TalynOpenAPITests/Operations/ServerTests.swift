@@ -69,6 +69,14 @@ struct ServerTests {
         )
     }
 
+    @Test(arguments: ["'https://{region}.shop.example'", "'/{region}'"])
+    func fixedVariablesOfAnOperationAreReported(_ url: String) throws {
+        let own = "servers: [{url: \(url), variables: {region: {default: eu}}}], "
+        let generated = try generated("servers: [{url: 'https://shop.example'}]", of: own)
+        #expect(generated.output.diagnostics.map(\.pointer).contains("#/paths/~1pets/get/servers/0/variables"))
+        #expect(generated.output.skippedCount == 0)
+    }
+
     @Test func commentsHaveNoControlCharacters() throws {
         let generated = try Generated(
             #"{"openapi": "3.0.0", "info": {"title": "T"}, "paths": {"/a": {"get": {"operationId": "a\u0000b", "tags": ["x\u0000y\u202e"], "responses": {}}}}}"#
