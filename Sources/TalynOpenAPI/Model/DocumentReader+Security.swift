@@ -109,6 +109,11 @@ extension DocumentReader {
                 diagnostics.skip(node, "An API key needs 'name', and 'in' with 'header', 'query' or 'cookie'.")
                 return nil
             }
+            guard !key.isEmpty, place != "header" || key.utf8.allSatisfy(\.isTokenCharacter) else {
+                let what = place == "header" ? "header field" : "parameter"
+                diagnostics.skip(node, "'\(key)' can't be the name of a \(what). Calls don't send the credential.")
+                return nil
+            }
             kind = .apiKey(in: place, name: key)
         case ("mutualtls", _):
             diagnostics.note(node, "The certificate of the client is an option of the transport.")

@@ -128,6 +128,24 @@ struct OperationTests {
         #expect(generated.has("enum MakeResponse:"))
     }
 
+    @Test(arguments: [
+        ("{type: apiKey, in: header, name: X Api Key}", 1), ("{type: apiKey, in: query, name: ''}", 1),
+        ("{type: apiKey, in: header, name: X-Api-Key}", 0), ("{type: apiKey, in: query, name: api key}", 0),
+    ])
+    func keyThatNoRequestCanHaveIsReported(_ scheme: String, _ count: Int) throws {
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: Shop, version: '1'}
+            security: [{key: []}]
+            paths: {/a: {get: {operationId: a, responses: {}}}}
+            components: {securitySchemes: {key: \(scheme)}}
+            """
+        )
+        #expect(generated.output.skippedCount == count)
+        #expect(generated.has(#"security: [["key"]]"#) == (count == 0))
+    }
+
     @Test func callAsksForTheMediaTypesOfAllStatuses() throws {
         let generated = try Generated(
             operation: """
