@@ -234,6 +234,20 @@ struct OperationTests {
         #expect(generated.has("public var file: MultipartFile?"))
     }
 
+    @Test func bodyThatCanBeNullIsReported() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                requestBody: {required: true, content: {application/json: {schema: {oneOf: [{type: object, properties: {a: {type: string}}}, {type: 'null'}]}}}}
+                responses: {'204': {description: a}}
+                """,
+            method: "post"
+        )
+        #expect(generated.has("make(body: MakeBody, options:"))
+        #expect(generated.messages.count == 1)
+        #expect(generated.messages.first?.contains("note: The body can't be 'null'.") == true)
+    }
+
     @Test func bodyWithoutMembersIsLeftOut() throws {
         let body =
             "requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {}, additionalProperties: false}}}}"
