@@ -146,6 +146,25 @@ struct OperationTests {
         #expect(generated.has(#"security: [["key"]]"#) == (count == 0))
     }
 
+    @Test func scopesAreThoseOfTheFirstAlternative() throws {
+        let flow = "{tokenUrl: 'https://l.example/t', scopes: {read: '', write: '', admin: ''}}"
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: Shop, version: '1'}
+            paths:
+              /a: {get: {operationId: a, security: [{user: [read, write], staff: [read]}, {user: [admin]}], responses: {}}}
+              /b: {get: {operationId: b, security: [{user: []}, {user: [admin]}], responses: {}}}
+            components:
+              securitySchemes:
+                user: {type: oauth2, flows: {clientCredentials: \(flow)}}
+                staff: {type: oauth2, flows: {clientCredentials: \(flow)}}
+            """
+        )
+        #expect(generated.has(#"scopes: ["staff": ["read"], "user": ["read", "write"]]"#))
+        #expect(!generated.has(#"["admin"]"#) && !generated.has(#""admin", "#))
+    }
+
     @Test func callAsksForTheMediaTypesOfAllStatuses() throws {
         let generated = try Generated(
             operation: """
