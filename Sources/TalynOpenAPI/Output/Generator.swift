@@ -160,7 +160,9 @@ struct Selection {
         let parts = selector.split(separator: ":", maxSplits: 1).map { String($0) }
         guard parts.count == 2 else { return false }
         return switch parts[0] {
-        case "tag": (operation.tag ?? "") == parts[1]
+        // As in the client, tags that differ in their case are one.
+        case "tag":
+            ([operation.tag ?? ""] + operation.otherTags).contains { Words($0).list == Words(parts[1]).list }
         case "path":
             parts[1].hasSuffix("*") ? operation.path.hasPrefix(parts[1].dropLast()) : operation.path == parts[1]
         case "operation": [operation.id, operation.methodAndPath].contains(parts[1])

@@ -418,6 +418,17 @@ struct OperationTests {
         }
     }
 
+    @Test(arguments: [("tag:more-books", 2), ("tag:More Books", 2), ("tag:books", 1), ("tag:more", 0)])
+    func eachTagSelectsAnOperation(_ selector: String, _ count: Int) throws {
+        let document = """
+            openapi: 3.0.0
+            info: {title: a, version: '1'}
+            paths: {/a: {get: {operationId: a, tags: [Books, More Books], responses: {}}, put: {operationId: b, tags: [more books], responses: {}}}}
+            """
+        #expect(try Generated(document) { $0.only = [selector] }.output.operationCount == count)
+        #expect(try Generated(document) { $0.except = [selector] }.output.operationCount == 2 - count)
+    }
+
     // MARK: Servers and security
 
     @Test func serversHaveVariables() throws {
