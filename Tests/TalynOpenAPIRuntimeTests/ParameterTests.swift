@@ -34,6 +34,11 @@ struct ParameterTests {
         #expect(text(.form("a", true)) == "a=true")
     }
 
+    @Test func objectsInsideAnExplodedObjectKeepTheirNames() {
+        let value: JSONValue = ["a": ["b": 1, "c": ["d": "x"]], "e": ["y", "z"], "f": nil, "g": [["h": 2]]]
+        #expect(text(.form("q", value)) == "a[b]=1&a[c][d]=x&e=y&e=z&g[0][h]=2")
+    }
+
     @Test func delimited() {
         #expect(text(.spaceDelimited("color", Self.array)) == "color=blue%20black%20brown")
         #expect(text(.pipeDelimited("color", Self.array)) == "color=blue%7Cblack%7Cbrown")

@@ -102,12 +102,25 @@ public struct QueryItem: Sendable {
                 // unless the document writes the brackets of an array without one.
                 return bracketed(name.hasSuffix("[]") ? name : "\(name)[\(index)]", element)
             }
-        case .object where explode: return value.pairs.map { pair($0.name, $0.text.encoded(reserved)) }
+        case .object where explode:
+            return value.sortedMembers.flatMap { name, value in member(name, value, by: delimiter, reserved) }
         default:
             let texts = value.texts
             // An empty array and null have no text at all.
             return texts.isEmpty ? [] : [pair(name, texts.map { $0.encoded(reserved) }.joined(separator: delimiter))]
         }
+    }
+
+    /// The pairs of a member of an exploded object.
+    private static func member(
+        _ name: String,
+        _ value: ParameterValue,
+        by delimiter: String,
+        _ reserved: Bool = false
+    ) -> [String] {
+        // An object inside has no useful form of its own in the specification. Servers expect brackets.
+        if case .object = value { return bracketed(name, value) }
+        return pairs(name, value, by: delimiter, true, reserved)
     }
 
     private static func bracketed(_ name: String, _ value: ParameterValue) -> [String] {
@@ -131,10 +144,7 @@ public struct QueryItem: Sendable {
                 // The style of all members leaves texts as they are.
                 if styles[name] == nil, let text = value.scalarText { return [pair(name, text.encoded())] }
                 return [pair(name, try String(json: value).encoded())]
-            case .exploded:
-                // An object in a form has no useful form of its own in the specification. Servers expect brackets.
-                if case .object = value { return bracketed(name, value) }
-                return pairs(name, value, by: ",", true)
+            case .exploded: return member(name, value, by: ",")
             case .commas: return pairs(name, value, by: ",")
             case .spaces: return pairs(name, value, by: "%20")
             case .pipes: return pairs(name, value, by: "%7C")
