@@ -92,6 +92,7 @@ struct ParameterTests {
     @Test(
         arguments: [
             "/x/\(simple: [String](), name: "c")", "/x/\(label: [String](), name: "c")",
+            "/x/\(matrix: [String](), name: "c")", "/x/\(matrix: [String](), name: "c", explode: true)",
             "/x/\(segments: "", name: "c")", "/x/\(json: Double.nan, name: "c")",
             "/x/\(simple: [Double.nan], name: "c")", "/x/\(segments: "a/../b", name: "c")",
         ] as [RequestPath]

@@ -22,7 +22,10 @@ extension RequestPath.StringInterpolation {
         let value = (try? ParameterValue(encoding: value)) ?? .scalar(.null)
         let texts = value.texts.map { $0.encoded() }
         let text: String =
-            if !explode {
+            if texts.isEmpty {
+                // An array without elements has no text, whether it is exploded or not (RFC 6570, section 2.3).
+                ""
+            } else if !explode {
                 ";\(name.encoded())" + (texts.joined().isEmpty ? "" : "=" + texts.joined(separator: ","))
             } else if !value.pairs.isEmpty {
                 value.exploded.map { ";" + $0 }.joined()
