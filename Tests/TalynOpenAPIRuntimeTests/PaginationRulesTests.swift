@@ -65,6 +65,13 @@ struct PaginationRulesTests {
         #expect(numbers.queries == ["", "after=3", "after=6"])
     }
 
+    @Test func cursorHasAllDigits() async throws {
+        let found = try await follow(.cursor("after") { $0.next == nil ? nil : UInt64.max }) { request in
+            Self.page(request.query["after"] == nil ? 0 : 6) { $0.next = $1.map { "\($0)" } }
+        }
+        #expect(found.queries == ["", "after=18446744073709551615"])
+    }
+
     @Test func lastElementIsTheCursor() async throws {
         let found = try await follow(.cursor("after") { $0.more == false ? nil : $0.items.last }) { request in
             Self.page(Self.integer(request, "after", -1) + 1) { $0.more = $1 != nil }

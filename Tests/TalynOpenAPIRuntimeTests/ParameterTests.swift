@@ -34,6 +34,11 @@ struct ParameterTests {
         #expect(text(.form("a", true)) == "a=true")
     }
 
+    @Test func objectsInsideAnExplodedObjectKeepTheirNames() {
+        let value: JSONValue = ["a": ["b": 1, "c": ["d": "x"]], "e": ["y", "z"], "f": nil, "g": [["h": 2]]]
+        #expect(text(.form("q", value)) == "a[b]=1&a[c][d]=x&e=y&e=z&g[0][h]=2")
+    }
+
     @Test func delimited() {
         #expect(text(.spaceDelimited("color", Self.array)) == "color=blue%20black%20brown")
         #expect(text(.pipeDelimited("color", Self.array)) == "color=blue%7Cblack%7Cbrown")
@@ -87,6 +92,7 @@ struct ParameterTests {
     @Test(
         arguments: [
             "/x/\(simple: [String](), name: "c")", "/x/\(label: [String](), name: "c")",
+            "/x/\(matrix: [String](), name: "c")", "/x/\(matrix: [String](), name: "c", explode: true)",
             "/x/\(segments: "", name: "c")", "/x/\(json: Double.nan, name: "c")",
             "/x/\(simple: [Double.nan], name: "c")", "/x/\(segments: "a/../b", name: "c")",
         ] as [RequestPath]
@@ -152,6 +158,23 @@ struct ParameterTests {
         let item = try #require(HeaderItem.cookie("session", text, percentEncoded: false))
         #expect(item.problem is CookieError)
         #expect(HTTPFields([item])[.cookie] == "")
+    }
+
+    /// The types of swift-http-types would send another value.
+    @Test(arguments: ["a\nb", "a\r\nX: 1", "\u{0}", "a\u{7F}"])
+    func valueThatNoHeaderFieldHasFailsTheCall(_ value: String) throws {
+        #expect(try #require(HeaderItem.field("X-Note", value)).problem is RequestError)
+        #expect(try #require(HeaderItem.field("X-Note", ["b", value])).problem is RequestError)
+        var form = MultipartForm()
+        form.add("a", value: "b", headers: [.field("X-Note", value)])
+        #expect(form.problem is RequestError)
+    }
+
+    @Test(arguments: ["", "a b", " a\t", "ä"])
+    func otherValueOfAHeaderFieldIsSent(_ value: String) throws {
+        #expect(try #require(HeaderItem.field("X-Note", value)).problem == nil)
+        #expect(try #require(HeaderItem.json("X-Note", value + "\n")).problem == nil)
+        #expect(try #require(HeaderItem.cookie("note", value + "\n")).problem == nil)
     }
 
     @Test func valueThatIsNoNumberFailsTheCall() {

@@ -55,6 +55,17 @@ struct UnionTests {
         #expect(try candidates(#"{"id": 1}"#, forms) == [0, 1])
     }
 
+    @Test func truthValuesAreConstants() throws {
+        let forms = UnionForms([
+            .object(0, ["ok"], constants: ["ok": "true"]), .object(1, ["ok"], constants: ["ok": "false"]),
+        ])
+        #expect(try candidates(#"{"ok": false}"#, forms) == [1])
+        let named = UnionForms([.object(0, ["ok"]), .object(1, ["ok"])], by: "ok", ["true": 0, "false": 1])
+        #expect(try candidates(#"{"ok": false}"#, named) == [1])
+        let arrays = UnionForms([.array(0, constants: [0: "true"]), .array(1, constants: [0: "false"])])
+        #expect(try candidates("[false]", arrays) == [1])
+    }
+
     @Test func moreKnownNamesFitBetter() throws {
         let forms = UnionForms([.object(0, [], ["a"]), .object(1, [], ["a", "b", "c"])])
         #expect(try candidates(#"{"a": 1}"#, forms) == [0, 1])

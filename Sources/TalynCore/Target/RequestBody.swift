@@ -112,15 +112,16 @@ extension RequestBody.Upload {
 
     /// Sets the `Content-Type` of a multipart body, unless the request has one with a boundary.
     ///
-    /// A `Content-Type` without a boundary is replaced, since apps tend to set one for all of their requests. The
-    /// subtype of a multipart type stays.
+    /// A `Content-Type` of another type is replaced, since apps tend to set one for all of their requests. A multipart type keeps its
+    /// parameters: `multipart/related` needs them (RFC 2387, section 3.1).
     func setContentType(of request: inout OutgoingRequest) throws(BodyError) {
         guard case .multipart = self else { return }
         let contentType = request.headerFields[.contentType] ?? ""
         guard try MultipartBoundary(contentType: contentType) == nil else { return }
         let given = MediaType(contentType)
-        let subtype = given.type == "multipart" && !given.subtype.isEmpty ? given.subtype : "form-data"
-        request.headerFields[.contentType] = "multipart/\(subtype); boundary=\(MultipartBoundary().text)"
+        let isMultipart = given.type == "multipart" && !given.subtype.isEmpty
+        let type = isMultipart ? contentType.trimming { "; \t".unicodeScalars.contains($0) } : "multipart/form-data"
+        request.headerFields[.contentType] = "\(type); boundary=\(MultipartBoundary().text)"
     }
 
     /// The body of a request whose `Content-Type` is set. Files are checked, but not read yet.

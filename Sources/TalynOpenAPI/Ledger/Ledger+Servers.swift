@@ -21,13 +21,15 @@ extension Ledger {
         for operation in operations {
             for (index, server) in operation.servers.enumerated() {
                 guard let node = server.node else { continue }
+                let isAbsolute = ServerWriter.absoluteURL(of: server) != nil
                 if index > 0 {
                     diagnostics.skip(node, "An operation has its first server. This one is left out.")
-                } else if ServerWriter.absoluteURL(of: server) != nil {
-                    guard place.isRequired else { continue }
+                } else if isAbsolute, place.isRequired {
                     diagnostics.skip(node, "The server is left out, since the caller gives the host of all operations.")
-                } else if ServerWriter.path(of: server) == nil {
+                } else if !isAbsolute, ServerWriter.path(of: server) == nil {
                     diagnostics.skip(node, "'\(server.url)' is no URL. The operation has the server of the others.")
+                } else if let variables = node.child("variables"), !server.variables.isEmpty {
+                    diagnostics.note(variables, "The operation has the defaults of the variables in all calls.")
                 }
             }
         }

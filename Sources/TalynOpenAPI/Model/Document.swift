@@ -75,6 +75,8 @@ struct OperationModel {
     var method: String
     var path: String
     var tag: String?
+    /// The tags after the first one, by which a user can select the operation.
+    var otherTags: [String] = []
     var summary: String?
     var description: String?
     var documentation: String?

@@ -33,15 +33,12 @@ extension DocumentReader {
         }
     }
 
-    /// The scopes that an operation needs, by the names of its schemes.
+    /// The scopes that an operation needs, by the names of its schemes. Of several alternatives with a scheme, the first one counts: a
+    /// server may refuse a user the scopes of the others (RFC 6749, section 5.2).
     func scopes(_ node: Node?) -> [String: Set<String>] {
-        var result: [String: Set<String>] = [:]
-        for requirement in list(node) {
-            for (name, scopes) in members(requirement) {
-                result[name, default: []].formUnion(scopes.elements?.compactMap(\.scalarText) ?? [])
-            }
-        }
-        return result.filter { !$0.value.isEmpty }
+        let requirements = list(node).flatMap { members($0) }
+        let scopes = requirements.map { ($0.key, Set($0.node.elements?.compactMap(\.scalarText) ?? [])) }
+        return Dictionary(scopes) { first, _ in first }.filter { !$0.value.isEmpty }
     }
 
     /// The endpoints and the scopes of all flows of a scheme. Swagger has one flow, beside the other members.
@@ -107,6 +104,11 @@ extension DocumentReader {
                 let key = node["name"]?.scalarText
             else {
                 diagnostics.skip(node, "An API key needs 'name', and 'in' with 'header', 'query' or 'cookie'.")
+                return nil
+            }
+            guard !key.isEmpty, place != "header" || key.utf8.allSatisfy(\.isTokenCharacter) else {
+                let what = place == "header" ? "header field" : "parameter"
+                diagnostics.skip(node, "'\(key)' can't be the name of a \(what). Calls don't send the credential.")
                 return nil
             }
             kind = .apiKey(in: place, name: key)

@@ -100,7 +100,9 @@ struct DocumentReader {
                 servers: servers(node["servers"] ?? item["servers"]),
                 node: node
             )
-            for tag in list(node["tags"]).dropFirst() where tag.scalarText != nil {
+            for tag in list(node["tags"]).dropFirst() {
+                guard let name = tag.scalarText else { continue }
+                operation.otherTags.append(name)
                 diagnostics.noteOfMany(tag, "An operation is in the group of its first tag.")
             }
             if isSwagger {

@@ -69,17 +69,14 @@ final class Schema {
     // MARK: Annotations
 
     var title: String? { node["title"]?.text }
-    var description: String? { node["description"]?.text }
+    var description: String? { annotation("description", \.text) }
     var format: String? { node["format"]?.text }
-    var isDeprecated: Bool { node["deprecated"]?.bool ?? false }
-    var isReadOnly: Bool { flag("readOnly") }
-    var isWriteOnly: Bool { flag("writeOnly") }
-    /// The default of the schema, or of the one that it refers to.
-    var defaultValue: Node? { chain.lazy.compactMap { $0.node["default"] }.first }
-
-    /// A flag of the schema, or of the one that it refers to.
-    private func flag(_ name: String) -> Bool {
-        chain.lazy.compactMap { $0.node.child(name)?.bool }.first ?? false
+    var isDeprecated: Bool { annotation("deprecated", \.bool) ?? false }
+    var isReadOnly: Bool { hasFlag("readOnly") }
+    var isWriteOnly: Bool { hasFlag("writeOnly") }
+    /// The default of the schema, or of one that it consists of.
+    var defaultValue: Node? {
+        annotation("default") { $0 } ?? annotation("default", followsReferences: true) { $0 }
     }
 
     /// The schema, and those that references lead to. They can lead in a circle.
@@ -217,6 +214,11 @@ final class Schema {
             return node.ancestor { $0["$recursiveAnchor"]?.bool == true }.flatMap { schemas.schema($0) }
         }
         guard let reference = (self["$ref"] ?? self["$dynamicRef"])?.text else { return nil }
+        if self["$ref"] == nil, schemas.files.isAmbiguous(dynamicReference: reference, from: node) {
+            let problem = "The reference '\(reference)' has another meaning in each schema that has its anchor."
+            schemas.files.diagnostics.skip(node, "\(problem) It is any JSON.")
+            return nil
+        }
         return schemas.files.target(of: reference, from: node, followsReferences: false).flatMap { schemas.schema($0) }
     }()
 

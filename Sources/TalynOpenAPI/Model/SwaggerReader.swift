@@ -8,7 +8,11 @@ struct SwaggerReader {
         }
         let nodes = reader.root["schemes"]?.elements ?? []
         let schemes = nodes.compactMap(\.text)
-        let path = reader.root["basePath"]?.text ?? ""
+        var path = reader.root["basePath"]?.text ?? ""
+        if let node = reader.root["basePath"], !path.isEmpty, !path.hasPrefix("/") {
+            reader.diagnostics.note(node, "A base path must start with a slash. The client adds it.")
+            path = "/" + path
+        }
         // One API with two schemes is one server. Credentials need the secure one.
         let scheme = schemes.contains("https") ? "https" : schemes.first ?? "https"
         for node in nodes where node.text != scheme {

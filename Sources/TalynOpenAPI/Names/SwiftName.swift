@@ -32,6 +32,15 @@ enum SwiftName {
     /// as the cases of `Optional` where one is expected.
     private static let reservedCases: Set<String> = ["other", "none", "some", "rawValue", "hashValue", "Type"]
 
+    /// The name that SwiftPM gives the module of a target: characters that no identifier has become `_`.
+    static func module(ofTarget name: String) -> String {
+        let characters = name.enumerated().map { index, character -> Character in
+            let isPart = character.isLetter || character == "_" || character.isNumber && index > 0
+            return isPart ? character : "_"
+        }
+        return String(characters)
+    }
+
     /// The name as it stands in code.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 

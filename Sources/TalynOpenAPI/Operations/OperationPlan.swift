@@ -60,7 +60,8 @@ struct OperationPlan {
 
         var kind: Kind
         var name: String
-        /// The media types that the call asks for. The caller chooses one of several. None for any.
+        /// The media types that the call asks for. The caller chooses one of several. None for any. One that depends on the status has
+        /// all of them, separated by commas.
         var mediaTypes: [String]
         /// The name of the function for the stream of bytes.
         var streamName = ""

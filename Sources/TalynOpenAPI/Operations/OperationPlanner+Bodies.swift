@@ -132,7 +132,12 @@ extension OperationPlanner {
             checkEncodings(of: content, types.shapes.flattened(schema))
             let (style, styles) = styles(of: content, schema)
             return .form(types.type(of: schema, at: place).unwrapped, style: style, styles: styles)
-        case .json: return .json(content.schema.map { types.type(of: $0, at: place).unwrapped } ?? .json)
+        case .json:
+            guard let schema = content.schema else { return .json(.json) }
+            let type = types.type(of: schema, at: place)
+            let isAny = if case .json = type.unwrapped { true } else { false }
+            if type.isOptional, !isAny { diagnostics.noteOfMany(content.node, "The body can't be 'null'.") }
+            return .json(type.unwrapped)
         case .text: return .text
         default: return .bytes
         }
@@ -154,7 +159,8 @@ extension OperationPlanner {
                 styles.append((property.name, "json"))
                 continue
             }
-            let explodes = encoding.explodes ?? true
+            // Only the style `form` is exploded by default (OpenAPI 3.1, section 4.8.15.1.2).
+            let explodes = encoding.explodes ?? ((encoding.style ?? .form) == .form)
             switch encoding.style {
             case .deepObject: styles.append((property.name, "brackets"))
             case .spaceDelimited where !explodes: styles.append((property.name, "spaces"))

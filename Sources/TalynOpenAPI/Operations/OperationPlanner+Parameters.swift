@@ -52,13 +52,19 @@ extension OperationPlanner {
             } else if let value, !value.isNull, literal == nil, Self.hasLiterals(type.unwrapped) {
                 diagnostics.note(value, "The default of '\(parameter.name)' isn't a value of its type.")
             }
-            return OperationPlan.Argument(
+            let argument = OperationPlan.Argument(
                 name: name,
                 type: type.unwrapped,
                 isRequired: parameter.isRequired,
                 parameter: parameter,
                 defaultValue: parameter.isRequired && parameter.location != .path ? literal : nil
             )
+            let keepsReserved = parameter.hasSeveralSegments || parameter.allowsReserved
+            if parameter.location == .path, keepsReserved, !argument.hasSegments, !parameter.isJSON {
+                let problem = "The slashes in '\(parameter.name)' are percent-encoded."
+                diagnostics.note(parameter.node, "\(problem) Only a text of the style 'simple' keeps them.")
+            }
+            return argument
         }
     }
 

@@ -41,7 +41,8 @@ extension OperationPlanner {
         }
         var type = resultType(main, typeName)
         if isSometimesEmpty, !type.isOptional { type = .optional(type) }
-        let accept = first.content.mediaType
+        // A server may answer with the media type of any status, so the call asks for all of them (RFC 9110, section 12.5.1).
+        let accept = main.map(\.content.mediaType).distinct(by: \.self).joined(separator: ", ")
         var calls = [
             OperationPlan.Call(kind: .value(type), name: "", mediaTypes: first.content.isRange ? [] : [accept])
         ]
@@ -163,12 +164,15 @@ extension OperationPlanner {
     func failures(of operation: OperationModel, _ typeName: String) -> [(status: String, type: TypeUse)] {
         let hasSuccess = operation.responses.contains { $0.isSuccess || $0.isRedirect }
         return operation.responses.compactMap { response in
-            let isFailure =
-                ["3", "4", "5"].contains(response.status.prefix(1)) || response.status == "default" && hasSuccess
+            let isFailure = ["3", "4", "5"].contains(response.status.prefix(1)) || response.status == "default"
             guard isFailure, !response.contents.isEmpty else { return nil }
+            // Without a success, `default` has the results, too: it is for each status that has no response of its own (OpenAPI 3.1,
+            // section 4.8.16).
+            let isResult = response.status == "default" && !hasSuccess
             for content in response.contents where content.isJSON { content.node.use() }
             let text = response.contents.contains(where: \.isJSON) ? nil : response.contents.first(where: \.isText)
-            noteUndecoded(response.contents.filter { !$0.isJSON && $0.node !== text?.node }, of: response)
+            let others = response.contents.filter { !$0.isJSON && $0.node !== text?.node }
+            if !isResult { noteUndecoded(others, of: response) }
             var schemas: [Schema] = []
             for schema in response.contents.filter(\.isJSON).compactMap(\.schema) {
                 if !schemas.contains(where: { isSame(schema, $0) }) { schemas.append(schema) }

@@ -42,10 +42,10 @@ public struct Generator {
     ///
     /// - Parameters:
     ///   - configuration: Names, conformances and the selection of operations.
-    ///   - modelsModule: The name of the module for the models; nil for one module.
+    ///   - modelsModule: The name of the module for the models, or of its target; nil for one module.
     public init(_ configuration: Configuration, modelsModule: String? = nil) {
         self.configuration = configuration
-        self.modelsModule = modelsModule
+        self.modelsModule = modelsModule.map { SwiftName.module(ofTarget: $0) }
     }
 
     /// Reads a document and makes its sources.
@@ -160,7 +160,9 @@ struct Selection {
         let parts = selector.split(separator: ":", maxSplits: 1).map { String($0) }
         guard parts.count == 2 else { return false }
         return switch parts[0] {
-        case "tag": (operation.tag ?? "") == parts[1]
+        // As in the client, tags that differ in their case are one.
+        case "tag":
+            ([operation.tag ?? ""] + operation.otherTags).contains { Words($0).list == Words(parts[1]).list }
         case "path":
             parts[1].hasSuffix("*") ? operation.path.hasPrefix(parts[1].dropLast()) : operation.path == parts[1]
         case "operation": [operation.id, operation.methodAndPath].contains(parts[1])

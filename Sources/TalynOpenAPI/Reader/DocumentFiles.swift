@@ -14,7 +14,14 @@ final class DocumentFiles {
     /// The values that references lead to, by the file that has the reference. A reference leads to one value wherever it stands in a file.
     private var found: [Reference: Result<Node, Fault>] = [:]
     /// The schemas with an anchor, by the root around them.
-    private var anchors: [ObjectIdentifier: [String: Node]] = [:]
+    private var anchors: [ObjectIdentifier: Anchors] = [:]
+
+    private struct Anchors {
+        /// The first schema with each anchor.
+        var first: [String: Node] = [:]
+        /// The dynamic anchors that several schemas have.
+        var ambiguous: Set<String> = []
+    }
 
     init(_ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
@@ -157,7 +164,7 @@ final class DocumentFiles {
         }
         if fragment.isEmpty { return root }
         guard fragment.hasPrefix("/") else {
-            guard let target = anchor(fragment, in: root) else {
+            guard let target = anchors(in: root).first[fragment] else {
                 throw Fault("leads nowhere: there is no anchor '\(fragment)'.")
             }
             return target
@@ -220,21 +227,35 @@ final class DocumentFiles {
         return String(location.dropFirst(own[...slash].count))
     }
 
-    /// The schema with an `$anchor`, or an older `$id` with a fragment.
-    private func anchor(_ name: String, in root: Node) -> Node? {
-        if let known = anchors[ObjectIdentifier(root)] { return known[name] }
-        var found: [String: Node] = [:]
+    /// Whether the meaning of a dynamic reference depends on the schemas through which a reader came to it, since several schemas have its
+    /// anchor (JSON Schema 2020-12, section 8.2.3.2).
+    func isAmbiguous(dynamicReference reference: String, from node: Node) -> Bool {
+        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count > 1, let root = try? file(at: String(parts[0]), from: node) else { return false }
+        return anchors(in: root).ambiguous.contains(parts[1].percentDecodedLeniently)
+    }
+
+    /// The schemas with an `$anchor`, or a `$dynamicAnchor`. The first one in the document counts.
+    private func anchors(in root: Node) -> Anchors {
+        if let known = anchors[ObjectIdentifier(root)] { return known }
+        var found = Anchors()
+        var dynamic: Set<String> = []
         var stack = [root]
         while let node = stack.popLast() {
             for keyword in ["$anchor", "$dynamicAnchor"] {
-                if case .string(let anchor)? = node.child(keyword)?.unread, found[anchor] == nil {
-                    found[anchor] = node
+                guard case .string(let anchor)? = node.child(keyword)?.unread else { continue }
+                if keyword == "$dynamicAnchor", !dynamic.insert(anchor).inserted { found.ambiguous.insert(anchor) }
+                if found.first[anchor] == nil {
+                    found.first[anchor] = node
+                } else if keyword == "$anchor" {
+                    let problem = "Another schema has the anchor '\(anchor)'."
+                    diagnostics.note(node, "\(problem) References lead to the first one.")
                 }
             }
-            stack += node.children
+            stack += node.children.reversed()
         }
         anchors[ObjectIdentifier(root)] = found
-        return found[name]
+        return found
     }
 }
 

@@ -179,6 +179,7 @@ extension Property {
         switch type {
         case .string: return discriminatorValue.swiftLiteral
         case .int: return Int(discriminatorValue).map { String($0) }
+        case .bool: return Bool(discriminatorValue).map { String($0) }
         case .named(let declaration):
             return declaration.caseName(of: discriminatorValue)
         default: return nil

@@ -1,7 +1,8 @@
 /// The value by which a discriminator names an object.
 struct DiscriminatorValue {
     let property: String
-    let text: String
+    /// The text; nil if several values name the object, or all those that name no other one.
+    let text: String?
     /// Whether the document gives the value. Otherwise, it is the name of the schema.
     let isMapped: Bool
     /// The schema of the property, where the object doesn't describe it.
@@ -16,8 +17,6 @@ final class Discriminators {
     /// The bases, by the values of the document that have their discriminators.
     private var names: [ObjectIdentifier: String] = [:]
     private var values: [ObjectIdentifier: [DiscriminatorValue]] = [:]
-    /// The values of the document that are the schemas of unknown names.
-    private var fallbacks: Set<ObjectIdentifier> = []
     /// The bases that the discriminators of others name.
     private var namedBases: Set<ObjectIdentifier> = []
 
@@ -62,16 +61,21 @@ final class Discriminators {
 
     /// Whether a discriminator leads to a schema, by a value or for all other values, so that it is a type of its own.
     func leads(to schema: Schema) -> Bool {
-        let node = ObjectIdentifier(schema.node)
-        return schema.isWhole && (values[node] != nil || fallbacks.contains(node))
+        schema.isWhole && values[ObjectIdentifier(schema.node)] != nil
     }
 
-    /// The values that discriminators have for a schema, without those of a property that has several.
+    /// The values that discriminators have for a schema, one for each property.
     func values(of schema: Schema) -> [DiscriminatorValue] {
-        (values[ObjectIdentifier(schema.node)] ?? []).grouped(by: \.property).compactMap { _, all in
+        (values[ObjectIdentifier(schema.node)] ?? []).grouped(by: \.property).map { property, all in
             let mapped = all.filter(\.isMapped)
             let values = mapped.isEmpty ? all : mapped
-            return Set(values.map(\.text)).count == 1 ? values[0] : nil
+            let texts = Set(values.compactMap(\.text))
+            return DiscriminatorValue(
+                property: property,
+                text: texts.count == 1 ? texts.first : nil,
+                isMapped: !mapped.isEmpty,
+                schema: values[0].schema
+            )
         }
     }
 
@@ -133,7 +137,7 @@ final class Discriminators {
     }
 
     func add(_ discriminator: Schema.Discriminator, _ variants: [(name: String, schema: Schema)]) {
-        func add(_ text: String, to schema: Schema, isMapped: Bool) {
+        func add(_ text: String?, to schema: Schema, isMapped: Bool) {
             let (property, schemaOfText) = (discriminator.property, discriminator.schema)
             values[ObjectIdentifier(schema.target.node), default: []].append(
                 DiscriminatorValue(property: property, text: text, isMapped: isMapped, schema: schemaOfText)
@@ -141,8 +145,8 @@ final class Discriminators {
         }
         for (text, schema) in discriminator.mapping { add(text, to: schema, isMapped: true) }
         let fallback = discriminator.fallback?.target.node
-        if let fallback { fallbacks.insert(ObjectIdentifier(fallback)) }
         // The variant of other values has no value as its default.
+        if let schema = discriminator.fallback { add(nil, to: schema, isMapped: false) }
         for (name, schema) in variants where schema.target.node !== fallback {
             add(name, to: schema, isMapped: false)
         }

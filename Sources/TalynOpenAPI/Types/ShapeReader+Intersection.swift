@@ -105,8 +105,14 @@ extension ShapeReader {
 
     /// The only value of a schema; nil for one with several values.
     func constant(of schema: Schema) -> String? {
-        guard case .enumeration(let shape) = resolve(schema).shape else { return nil }
-        return shape.cases.count == 1 ? shape.cases[0].value : nil
+        let found = resolve(schema)
+        switch found.shape {
+        case .enumeration(let shape): return shape.cases.count == 1 ? shape.cases[0].value : nil
+        case .bool:
+            let values = Set(found.schema.values?.compactMap(\.bool) ?? [])
+            return values.count == 1 ? values.first.map { String($0) } : nil
+        default: return nil
+        }
     }
 
     private func isPlainObject(_ schema: Schema) -> Bool {
@@ -202,12 +208,16 @@ extension ShapeReader {
         }
         remainingVariants -= variants.count
         var kept: [(owner: Schema, variant: Schema)] = []
+        var excluded: Set<ObjectIdentifier> = []
         var isSame = true
         for variant in variants {
             let owner = resolve(variant).schema
             let both = owner.schemas.all([owner] + others)
             let found = resolve(both)
-            if found.isContradiction { continue }
+            if found.isContradiction {
+                excluded.insert(ObjectIdentifier(owner))
+                continue
+            }
             let isWhole = found.schema === owner
             isSame = isSame && isWhole
             kept.append((owner, isWhole ? variant : both))
@@ -219,7 +229,9 @@ extension ShapeReader {
             let owner = resolve(schema).schema
             return kept.first { $0.owner === owner }?.variant ?? schema
         }
-        let mapping = (discriminator?.mapping ?? []).map { (value: $0.value, schema: narrowed($0.schema)) }
+        let mapping = (discriminator?.mapping ?? []).filter {
+            !excluded.contains(ObjectIdentifier(resolve($0.schema).schema))
+        }.map { (value: $0.value, schema: narrowed($0.schema)) }
         let fallback = discriminator?.fallback.map { narrowed($0) }
         discriminator?.mapping = mapping
         discriminator?.fallback = fallback

@@ -85,10 +85,10 @@ extension TypePlanner {
 
     /// The only value of a schema, in Swift.
     func constant(of schema: Schema, _ type: TypeUse) -> String? {
-        guard case .enumeration(let shape) = shapes.resolve(schema).shape, shape.cases.count == 1 else { return nil }
+        guard let value = shapes.constant(of: schema) else { return nil }
         switch type {
-        case .string: return shape.cases[0].value.swiftLiteral
-        case .int: return shape.cases[0].value
+        case .string: return value.swiftLiteral
+        case .int, .bool: return value
         default: return nil
         }
     }

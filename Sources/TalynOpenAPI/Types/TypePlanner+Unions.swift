@@ -34,7 +34,10 @@ extension TypePlanner {
         case .enumeration: return "choice"
         case .tuple: return forms.first?.elements.first.flatMap { $0.value.isEmpty ? nil : $0.value } ?? "item"
         case .array: return "item"
-        case .object: return forms.first?.constants.first?.values.first.flatMap { $0.isEmpty ? nil : $0 } ?? "object"
+        case .object:
+            // A truth value is no name.
+            let names = forms.first?.constants.lazy.compactMap(\.values.first).filter { Bool($0) == nil }
+            return names?.first.flatMap { $0.isEmpty ? nil : $0 } ?? "object"
         default: return "value"
         }
     }
@@ -103,8 +106,8 @@ extension TypePlanner {
                 shapes.constant(of: property).map { (property.name, [$0]) }
             }
             for property in object.properties where !form.constants.contains(where: { $0.name == property.name }) {
-                guard let value = property.discriminatorValue, value.isMapped else { continue }
-                form.constants.append((property.name, [value.text]))
+                guard let value = property.discriminatorValue, value.isMapped, let text = value.text else { continue }
+                form.constants.append((property.name, [text]))
             }
             return [form]
         case .union(let variants, _):
@@ -133,7 +136,11 @@ extension TypePlanner {
         let owners = variants.indices.map { (ObjectIdentifier(shapes.resolve(variants[$0]).schema), $0) }
         let indices = Dictionary(owners) { first, _ in first }
         for (value, schema) in discriminator.mapping {
-            if let index = indices[ObjectIdentifier(shapes.resolve(schema).schema)] { add(value, index) }
+            if let index = indices[ObjectIdentifier(shapes.resolve(schema).schema)] {
+                add(value, index)
+            } else if let node = discriminator.schema.node.child("mapping")?.child(value) {
+                diagnostics.skip(node, "No variant has the schema of '\(value)'.")
+            }
         }
         for index in variants.indices {
             for constant in forms[index].flatMap(\.constants) where constant.name == discriminator.property {

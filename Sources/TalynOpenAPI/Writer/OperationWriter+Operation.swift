@@ -114,7 +114,7 @@ extension OperationWriter {
             "\(style): \(value), name: \(name)\(parameter.explodes ? ", explode: true" : "")"
         }
         if parameter.isJSON { return "json: \(value), name: \(name)" }
-        if parameter.hasSeveralSegments || parameter.allowsReserved { return "segments: \(value), name: \(name)" }
+        if argument.hasSegments { return "segments: \(value), name: \(name)" }
         switch parameter.style {
         case .label: return styled("label")
         case .matrix: return styled("matrix")
@@ -193,6 +193,13 @@ extension OperationWriter {
 
 /// The parameter of a document, in a file that has parameters of functions, too.
 typealias OpenAPIParameter = Parameter
+
+extension OperationPlan.Argument {
+    /// Whether the slashes of the value stay in the path. Only a text without a style of its own can have them.
+    var hasSegments: Bool {
+        (parameter.hasSeveralSegments || parameter.allowsReserved) && type.isTextInPath && parameter.style == .simple
+    }
+}
 
 extension TypeUse {
     fileprivate var isTextInPath: Bool {

@@ -29,9 +29,7 @@ enum APIPlace {
 enum ServerWriter {
     /// The URL of a server with the defaults of its variables; nil for a relative one.
     static func absoluteURL(of server: Server) -> String? {
-        var url = text(of: server)
-        // A URL without a scheme has that of the document, which is rarely another one.
-        if url.hasPrefix("//") { url = "https:" + url }
+        let url = withScheme(text(of: server))
         guard url.contains("://"), !url.contains("{"), !url.contains(" ") else { return nil }
         return withoutSlash(url)
     }
@@ -51,6 +49,9 @@ enum ServerWriter {
         let values = Dictionary(server.variables.map { ($0.name, $0.defaultValue) }) { first, _ in first }
         return Server.url(server.url) { values[$0] }
     }
+
+    /// A URL without a scheme has that of the document, which is rarely another one.
+    private static func withScheme(_ url: String) -> String { url.hasPrefix("//") ? "https:" + url : url }
 
     private static func withoutSlash(_ url: String) -> String {
         var url = url
@@ -127,7 +128,7 @@ enum ServerWriter {
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
                 writer.block("public static func \(name)(\(parameters.joined(separator: ", "))) -> URL") { writer in
                     let names = Dictionary(variables.map { ($0.name, $1) }) { first, _ in first }
-                    let text = Server.url(server.url.swiftLiteral) { variable in
+                    let text = Server.url(withoutSlash(withScheme(server.url)).swiftLiteral) { variable in
                         names[variable].map { "\\(\(SwiftName.escaped($0)))" }
                     }
                     writer.line("\(clientName).url(\(text))")

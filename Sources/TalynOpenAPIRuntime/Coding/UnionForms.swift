@@ -225,14 +225,17 @@ struct ArrayShape {
         return (try? container.superDecoder()).map { JSONShape($0) }
     }
 
-    /// The texts of the first elements, or the digits of whole numbers; nil for other elements.
+    /// The texts of the first elements, the digits of whole numbers, or `true` and `false`; nil for other elements.
     func texts(first count: Int) -> [String?] {
         guard count > 0, var container = try? decoder.unkeyedContainer() else { return [] }
         var texts: [String?] = []
         while texts.count < count, !container.isAtEnd {
             // The decoder of an element goes on to the next one, whatever the element is.
             guard let element = try? container.superDecoder().singleValueContainer() else { break }
-            texts.append((try? element.decode(String.self)) ?? (try? element.decode(Int.self)).map { String($0) })
+            texts.append(
+                (try? element.decode(String.self)) ?? (try? element.decode(Int.self)).map { String($0) }
+                    ?? (try? element.decode(Bool.self)).map { String($0) }
+            )
         }
         return texts
     }
@@ -265,11 +268,12 @@ struct JSONShape {
         kind = scalar.map { .scalar($0) } ?? .array(ArrayShape(decoder: decoder))
     }
 
-    /// The text of a member, or the digits of a whole number.
+    /// The text of a member, the digits of a whole number, or `true` and `false`.
     func text(of name: String) -> String? {
         guard case .object(let container) = kind, names.contains(name) else { return nil }
         let key = PropertyKey(name)
         return (try? container.decode(String.self, forKey: key))
             ?? (try? container.decode(Int.self, forKey: key)).map { String($0) }
+            ?? (try? container.decode(Bool.self, forKey: key)).map { String($0) }
     }
 }

@@ -95,7 +95,7 @@ public struct MultipartForm: Sendable {
         let start = parts.count
         defer { add(headers, toPartsFrom: start) }
         do {
-            let value = try JSONValue(encoding: value)
+            let value = try ParameterValue(encoding: value)
             switch style {
             case .exploded: try add(name, value, contentType)
             case .json: try add(name, value, contentType ?? "application/json")
@@ -117,10 +117,10 @@ public struct MultipartForm: Sendable {
         for index in parts.indices[start...] { parts[index].headerFields = HTTPFields(headers) }
     }
 
-    private mutating func add(_ name: String, _ value: JSONValue, _ contentType: String?) throws {
+    private mutating func add(_ name: String, _ value: ParameterValue, _ contentType: String?) throws {
         let isJSON = contentType?.isJSONMediaType ?? false
         switch value {
-        case .null: break
+        case .scalar(.null): break
         case .array(let elements) where !isJSON:
             // A part is a text, a number or a document of its own, and no array.
             for element in elements {
@@ -130,9 +130,9 @@ public struct MultipartForm: Sendable {
                     try add(name, element, contentType)
                 }
             }
-        case .string(let text) where !isJSON: append(name, text, contentType)
-        case .array, .object, .string: append(name, try String(json: value), contentType ?? "application/json")
-        case .bool, .integer, .number: append(name, value.scalarText ?? "", contentType)
+        case .scalar(.string(let text)) where !isJSON: append(name, text, contentType)
+        case .array, .object, .scalar(.string): append(name, try String(json: value), contentType ?? "application/json")
+        case .scalar, .unsigned: append(name, value.scalarText ?? "", contentType)
         }
     }
 

@@ -36,7 +36,7 @@ extension Pagination {
         _ cursor: @escaping @Sendable (_ value: Value) -> Cursor?
     ) -> Self {
         next { page in
-            let text = try cursor(page.value).flatMap { try JSONValue(encoding: $0).texts.first } ?? ""
+            let text = try cursor(page.value).flatMap { try ParameterValue(encoding: $0).texts.first } ?? ""
             return text.isEmpty ? nil : .query([parameter: text])
         }
     }

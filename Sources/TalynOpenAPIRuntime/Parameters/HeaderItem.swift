@@ -1,6 +1,7 @@
 import HTTPTypes
+import TalynCore
 
-/// A parameter in a header field or a cookie.
+/// A parameter in a header field or a cookie. The call fails if its value has a line break, or another character that no field has.
 public struct HeaderItem: Sendable {
     let name: HTTPField.Name?
     let value: String
@@ -9,7 +10,9 @@ public struct HeaderItem: Sendable {
     private init(_ name: String, _ value: () throws -> String) {
         self.name = HTTPField.Name(name)
         do {
-            self.value = try value()
+            let value = try value()
+            try RequestError.check(method: nil, headerFields: [name: value])
+            self.value = value
             problem = nil
         } catch {
             self.value = ""
@@ -66,11 +69,11 @@ public struct HeaderItem: Sendable {
     }
 
     /// The item of a value; nil for an array or an object without members, which has no text at all.
-    private static func item(_ name: String, _ value: some Encodable, _ text: (JSONValue) throws -> String)
+    private static func item(_ name: String, _ value: some Encodable, _ text: (ParameterValue) throws -> String)
         -> HeaderItem?
     {
         do {
-            let json = try JSONValue(encoding: value)
+            let json = try ParameterValue(encoding: value)
             return json == .array([]) || json == .object([:]) ? nil : HeaderItem(name) { try text(json) }
         } catch {
             return HeaderItem(name) { throw error }

@@ -8,21 +8,24 @@ extension RequestPath.StringInterpolation {
     ///   - name: The name of the parameter.
     ///   - explode: Whether the members of an object are pairs.
     public mutating func appendInterpolation(simple value: some Encodable, name: String, explode: Bool = false) {
-        append(encoded: JSONValue.parts(of: value, explode).joined(separator: ","), name)
+        append(encoded: ParameterValue.parts(of: value, explode).joined(separator: ","), name)
     }
 
     /// Appends a value in the style `label`: `.a,b`, or `.a.b` if it is exploded.
     public mutating func appendInterpolation(label value: some Encodable, name: String, explode: Bool = false) {
-        let text = JSONValue.parts(of: value, explode).joined(separator: explode ? "." : ",")
+        let text = ParameterValue.parts(of: value, explode).joined(separator: explode ? "." : ",")
         append(encoded: text.isEmpty ? "" : "." + text, name)
     }
 
     /// Appends a value in the style `matrix`: `;id=a,b`, or `;id=a;id=b` if it is exploded.
     public mutating func appendInterpolation(matrix value: some Encodable, name: String, explode: Bool = false) {
-        let value = (try? JSONValue(encoding: value)) ?? .null
+        let value = (try? ParameterValue(encoding: value)) ?? .scalar(.null)
         let texts = value.texts.map { $0.encoded() }
         let text: String =
-            if !explode {
+            if texts.isEmpty {
+                // An array without elements has no text, whether it is exploded or not (RFC 6570, section 2.3).
+                ""
+            } else if !explode {
                 ";\(name.encoded())" + (texts.joined().isEmpty ? "" : "=" + texts.joined(separator: ","))
             } else if !value.pairs.isEmpty {
                 value.exploded.map { ";" + $0 }.joined()
@@ -51,10 +54,10 @@ extension RequestPath.StringInterpolation {
     }
 }
 
-extension JSONValue {
+extension ParameterValue {
     /// The encoded texts of a value; none for a value that can't be encoded.
     fileprivate static func parts(of value: some Encodable, _ explode: Bool) -> [String] {
-        guard let value = try? JSONValue(encoding: value) else { return [] }
+        guard let value = try? ParameterValue(encoding: value) else { return [] }
         return explode && !value.pairs.isEmpty ? value.exploded : value.texts.map { $0.encoded() }
     }
 

@@ -51,7 +51,7 @@ public struct QueryItem: Sendable {
 
     /// The style `deepObject`: `price[min]=1&price[max]=5`, with any nesting.
     public static func deepObject(_ name: String, _ value: (some Encodable)?) -> QueryItem? {
-        value.map { value in QueryItem { bracketed(name, try JSONValue(encoding: value)) } }
+        value.map { value in QueryItem { bracketed(name, try ParameterValue(encoding: value)) } }
     }
 
     /// A value as JSON.
@@ -63,7 +63,7 @@ public struct QueryItem: Sendable {
     public static func whole(_ value: (some Encodable)?) -> QueryItem? {
         value.map { value in
             QueryItem {
-                let json = try JSONValue(encoding: value)
+                let json = try ParameterValue(encoding: value)
                 if case .object = json { return [try items(of: json, .exploded, [:])] }
                 return [json.texts.map { $0.encoded() }.joined(separator: "&")]
             }
@@ -83,13 +83,13 @@ public struct QueryItem: Sendable {
         _ reserved: Bool = false
     ) -> QueryItem? {
         value.map { value in
-            QueryItem { pairs(name, try JSONValue(encoding: value), by: delimiter, explode, reserved) }
+            QueryItem { pairs(name, try ParameterValue(encoding: value), by: delimiter, explode, reserved) }
         }
     }
 
     private static func pairs(
         _ name: String,
-        _ value: JSONValue,
+        _ value: ParameterValue,
         by delimiter: String,
         _ explode: Bool = false,
         _ reserved: Bool = false
@@ -102,7 +102,8 @@ public struct QueryItem: Sendable {
                 // unless the document writes the brackets of an array without one.
                 return bracketed(name.hasSuffix("[]") ? name : "\(name)[\(index)]", element)
             }
-        case .object where explode: return value.pairs.map { pair($0.name, $0.text.encoded(reserved)) }
+        case .object where explode:
+            return value.sortedMembers.flatMap { name, value in member(name, value, by: delimiter, reserved) }
         default:
             let texts = value.texts
             // An empty array and null have no text at all.
@@ -110,7 +111,19 @@ public struct QueryItem: Sendable {
         }
     }
 
-    private static func bracketed(_ name: String, _ value: JSONValue) -> [String] {
+    /// The pairs of a member of an exploded object.
+    private static func member(
+        _ name: String,
+        _ value: ParameterValue,
+        by delimiter: String,
+        _ reserved: Bool = false
+    ) -> [String] {
+        // An object inside has no useful form of its own in the specification. Servers expect brackets.
+        if case .object = value { return bracketed(name, value) }
+        return pairs(name, value, by: delimiter, true, reserved)
+    }
+
+    private static func bracketed(_ name: String, _ value: ParameterValue) -> [String] {
         value.bracketed(name).map { pair($0.name, $0.text.encoded()) }
     }
 
@@ -123,7 +136,7 @@ public struct QueryItem: Sendable {
     ///   - style: The style of members that aren't texts.
     ///   - styles: The styles of some members.
     static func items(of value: some Encodable, _ style: FormStyle, _ styles: [String: FormStyle]) throws -> String {
-        let json = try JSONValue(encoding: value)
+        let json = try ParameterValue(encoding: value)
         guard case .object = json else { throw FormError() }
         return try json.sortedMembers.flatMap { name, value -> [String] in
             switch styles[name] ?? style {
@@ -131,10 +144,7 @@ public struct QueryItem: Sendable {
                 // The style of all members leaves texts as they are.
                 if styles[name] == nil, let text = value.scalarText { return [pair(name, text.encoded())] }
                 return [pair(name, try String(json: value).encoded())]
-            case .exploded:
-                // An object in a form has no useful form of its own in the specification. Servers expect brackets.
-                if case .object = value { return bracketed(name, value) }
-                return pairs(name, value, by: ",", true)
+            case .exploded: return member(name, value, by: ",")
             case .commas: return pairs(name, value, by: ",")
             case .spaces: return pairs(name, value, by: "%20")
             case .pipes: return pairs(name, value, by: "%7C")

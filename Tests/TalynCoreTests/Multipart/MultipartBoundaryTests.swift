@@ -30,7 +30,8 @@ struct MultipartBoundaryTests {
     }
 
     @Test(arguments: [
-        ("multipart/form-data", "multipart/form-data"), ("multipart/mixed; charset=utf-8", "multipart/mixed"),
+        ("multipart/form-data", "multipart/form-data"), ("multipart/mixed; ", "multipart/mixed"),
+        (#"multipart/related; type="a/b"; start="<c>""#, #"multipart/related; type="a/b"; start="<c>""#),
         ("application/json", "multipart/form-data"), ("", "multipart/form-data"),
         ("nonsense;;=", "multipart/form-data"),
         ("application/json; boundary=abc", "multipart/form-data"),

@@ -128,6 +128,56 @@ struct OperationTests {
         #expect(generated.has("enum MakeResponse:"))
     }
 
+    @Test(arguments: [
+        ("{type: apiKey, in: header, name: X Api Key}", 1), ("{type: apiKey, in: query, name: ''}", 1),
+        ("{type: apiKey, in: header, name: X-Api-Key}", 0), ("{type: apiKey, in: query, name: api key}", 0),
+    ])
+    func keyThatNoRequestCanHaveIsReported(_ scheme: String, _ count: Int) throws {
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: Shop, version: '1'}
+            security: [{key: []}]
+            paths: {/a: {get: {operationId: a, responses: {}}}}
+            components: {securitySchemes: {key: \(scheme)}}
+            """
+        )
+        #expect(generated.output.skippedCount == count)
+        #expect(generated.has(#"security: [["key"]]"#) == (count == 0))
+    }
+
+    @Test func scopesAreThoseOfTheFirstAlternative() throws {
+        let flow = "{tokenUrl: 'https://l.example/t', scopes: {read: '', write: '', admin: ''}}"
+        let generated = try Generated(
+            """
+            openapi: 3.1.0
+            info: {title: Shop, version: '1'}
+            paths:
+              /a: {get: {operationId: a, security: [{user: [read, write], staff: [read]}, {user: [admin]}], responses: {}}}
+              /b: {get: {operationId: b, security: [{user: []}, {user: [admin]}], responses: {}}}
+            components:
+              securitySchemes:
+                user: {type: oauth2, flows: {clientCredentials: \(flow)}}
+                staff: {type: oauth2, flows: {clientCredentials: \(flow)}}
+            """
+        )
+        #expect(generated.has(#"scopes: ["staff": ["read"], "user": ["read", "write"]]"#))
+        #expect(!generated.has(#"["admin"]"#) && !generated.has(#""admin", "#))
+    }
+
+    @Test func callAsksForTheMediaTypesOfAllStatuses() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                responses:
+                  '200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}
+                  '202': {description: a, content: {application/vnd.shop.job+json: {schema: {type: object, properties: {b: {type: string}}}}}}
+                """
+        )
+        #expect(generated.has(#"accept: "application/json, application/vnd.shop.job+json""#))
+        #expect(generated.has("func make(options:"))
+    }
+
     @Test func failuresHaveTypesByStatus() throws {
         let content = "content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}"
         let generated = try Generated(
@@ -135,6 +185,20 @@ struct OperationTests {
                 "operationId: make\nresponses: {'204': {description: a}, 4XX: {description: a, \(content)}, default: {description: a, \(content)}}"
         )
         #expect(generated.has(#"failures: ["4XX": MakeFailure4.self, "default": MakeFailure.self]"#))
+    }
+
+    @Test func defaultResponseIsTheResultAndTheFailure() throws {
+        let content = "content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}"
+        let generated = try Generated(
+            operation: "operationId: make\nresponses: {'404': {description: a}, default: {description: a, \(content)}}"
+        )
+        #expect(generated.has("APIOperation<MakeResponse>"))
+        #expect(generated.has(#"failures: ["default": MakeResponse.self]"#))
+        let bytes = try Generated(
+            operation: "operationId: make\nresponses: {default: {description: a, content: {application/pdf: {}}}}"
+        )
+        #expect(bytes.has("APIOperation<Data>"))
+        #expect(bytes.messages == [])
     }
 
     @Test func firstOfEqualStatusesCounts() throws {
@@ -189,6 +253,20 @@ struct OperationTests {
         #expect(generated.has("public var file: MultipartFile?"))
     }
 
+    @Test func bodyThatCanBeNullIsReported() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                requestBody: {required: true, content: {application/json: {schema: {oneOf: [{type: object, properties: {a: {type: string}}}, {type: 'null'}]}}}}
+                responses: {'204': {description: a}}
+                """,
+            method: "post"
+        )
+        #expect(generated.has("make(body: MakeBody, options:"))
+        #expect(generated.messages.count == 1)
+        #expect(generated.messages.first?.contains("note: The body can't be 'null'.") == true)
+    }
+
     @Test func bodyWithoutMembersIsLeftOut() throws {
         let body =
             "requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {}, additionalProperties: false}}}}"
@@ -209,6 +287,31 @@ struct OperationTests {
             method: "post"
         )
         #expect(generated.has(#".form(body, .exploded, ["a": .brackets, "b": .commas])"#))
+    }
+
+    @Test(arguments: [
+        ("{style: spaceDelimited}", ", .spaces"), ("{style: pipeDelimited}", ", .pipes"), ("{style: form}", ""),
+        ("{style: pipeDelimited, explode: true}", ""),
+    ])
+    func onlyTheStyleFormIsExplodedByDefault(_ encoding: String, _ style: String) throws {
+        func generated(_ mediaType: String) throws -> Generated {
+            try Generated(
+                operation: """
+                    operationId: make
+                    requestBody:
+                      required: true
+                      content:
+                        \(mediaType):
+                          schema: {type: object, properties: {tags: {type: array, items: {type: string}}}}
+                          encoding: {tags: \(encoding)}
+                    responses: {'204': {description: a}}
+                    """,
+                method: "post"
+            )
+        }
+        #expect(try generated("application/x-www-form-urlencoded").has(".form(body\(style))"))
+        let argument = style.isEmpty ? "" : ", style: \(style.dropFirst(2))"
+        #expect(try generated("multipart/form-data").has("value: self.tags\(argument))"))
     }
 
     @Test func propertyOfAFormIsJSONUnlessItHasAStyle() throws {
@@ -313,6 +416,17 @@ struct OperationTests {
             #expect(generated.output.unselectedCount == 1)
             #expect(generated.has("struct A:") && generated.has("struct B:") && !generated.has("struct C:"))
         }
+    }
+
+    @Test(arguments: [("tag:more-books", 2), ("tag:More Books", 2), ("tag:books", 1), ("tag:more", 0)])
+    func eachTagSelectsAnOperation(_ selector: String, _ count: Int) throws {
+        let document = """
+            openapi: 3.0.0
+            info: {title: a, version: '1'}
+            paths: {/a: {get: {operationId: a, tags: [Books, More Books], responses: {}}, put: {operationId: b, tags: [more books], responses: {}}}}
+            """
+        #expect(try Generated(document) { $0.only = [selector] }.output.operationCount == count)
+        #expect(try Generated(document) { $0.except = [selector] }.output.operationCount == 2 - count)
     }
 
     // MARK: Servers and security

@@ -108,6 +108,22 @@ struct ParameterTests {
         #expect(generated.messages.isEmpty)
     }
 
+    @Test(arguments: [
+        ("allowReserved: true, schema: {type: string}", "segments: a", 0),
+        ("x-multi-segment: true, schema: {type: string, enum: [b, c]}", "segments: a", 0),
+        ("allowReserved: true, schema: {type: array, items: {type: string}}", "simple: a", 1),
+        ("x-multi-segment: true, schema: {type: object, properties: {b: {type: string}}}", "simple: a", 1),
+        ("allowReserved: true, style: label, schema: {type: string}", "label: a", 1),
+    ])
+    func onlyATextHasSegments(_ members: String, _ code: String, _ count: Int) throws {
+        let generated = try Generated(
+            operation: "operationId: a\nparameters: [{name: a, in: path, required: true, \(members)}]\nresponses: {}",
+            path: "/x/{a}"
+        )
+        #expect(generated.has(#""/x/\(\#(code), name: "a")""#))
+        #expect(generated.messages.count == count)
+    }
+
     @Test func partsHaveTheirStyleAndTheirHeaderFields() throws {
         let generated = try Generated(
             operation: """

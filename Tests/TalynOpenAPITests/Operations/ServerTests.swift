@@ -36,6 +36,24 @@ struct ServerTests {
         #expect(absolute.has("\"GET\", \"/pets\", at: Shop.url(\"https://shop.example/v2\")"))
     }
 
+    /// Without the slash, another host would get the calls.
+    @Test(arguments: ["v1", "/v1"])
+    func basePathIsNoPartOfTheHost(_ path: String) throws {
+        let generated = try Generated(
+            "swagger: '2.0'\nhost: api.example\nbasePath: \(path)\npaths: {/pets: {get: {operationId: list, responses: {}}}}"
+        )
+        #expect(generated.has("server = url(\"https://api.example/v1\")"))
+        #expect(generated.messages.count == (path.hasPrefix("/") ? 0 : 1))
+    }
+
+    @Test func serverWithVariablesHasAScheme() throws {
+        let generated = try generated(
+            "servers: [{url: '//{region}.shop.example/v1/', variables: {region: {default: eu, enum: [eu, us]}}}]"
+        )
+        #expect(generated.has("server = url(\"https://eu.shop.example/v1\")"))
+        #expect(generated.has(#"Shop.url("https://\(region).shop.example/v1")"#))
+    }
+
     @Test func serversThatNoCallHasAreReported() throws {
         func messages(_ servers: String, of operation: String = "") throws -> [String] {
             try generated(servers, of: operation).output.diagnostics.filter { $0.pointer.contains("servers") }.map(
@@ -49,6 +67,14 @@ struct ServerTests {
             try messages("servers: [{url: /v1}]", of: "servers: [{url: 'https://a.example'}], ")
                 == ["#/paths/~1pets/get/servers/0"]
         )
+    }
+
+    @Test(arguments: ["'https://{region}.shop.example'", "'/{region}'"])
+    func fixedVariablesOfAnOperationAreReported(_ url: String) throws {
+        let own = "servers: [{url: \(url), variables: {region: {default: eu}}}], "
+        let generated = try generated("servers: [{url: 'https://shop.example'}]", of: own)
+        #expect(generated.output.diagnostics.map(\.pointer).contains("#/paths/~1pets/get/servers/0/variables"))
+        #expect(generated.output.skippedCount == 0)
     }
 
     @Test func commentsHaveNoControlCharacters() throws {

@@ -152,6 +152,18 @@ struct GeneratorTests {
         #expect(FileManager.default.fileExists(atPath: own.path))
     }
 
+    @Test func clientInAFolderBelowIsKept() throws {
+        let folder = try TemporaryDirectory()
+        let (outer, inner) = (OutputFolder(folder.url.path), OutputFolder(folder.url.path + "/Billing"))
+        let files = try Generated(Self.document).output.files
+        _ = try inner.write(files)
+        _ = try outer.write(files)
+        #expect(inner.differences(from: files).isEmpty)
+        #expect(outer.differences(from: files).isEmpty)
+        #expect(try outer.write([:]) == files.count)
+        #expect(inner.differences(from: files).isEmpty)
+    }
+
     @Test func modelsCanBeAModule() throws {
         let output = try Generator(Configuration(), modelsModule: "ShopModels").generate(
             text: Self.document,
@@ -159,6 +171,15 @@ struct GeneratorTests {
         )
         #expect(output.models.keys.sorted() == ["A.swift", "B.swift", "C.swift"])
         #expect(output.files["ShopClient.swift"]?.contains("@_exported public import ShopModels") == true)
+    }
+
+    @Test(arguments: [
+        ("shop-models", "shop_models"), ("shop.models 2", "shop_models_2"), ("2models", "_models"),
+        ("ÄModels", "ÄModels"),
+    ])
+    func moduleHasTheNameThatSwiftPMGivesIt(_ target: String, _ module: String) throws {
+        let output = try Generator(Configuration(), modelsModule: target).generate(text: Self.document, name: "Shop")
+        #expect(output.files["ShopClient.swift"]?.contains("@_exported public import \(module)\n") == true)
     }
 
     @Test func filesAreShort() throws {

@@ -107,6 +107,38 @@ struct ReferencedFileTests {
         #expect(found.allSatisfy { $0.hasSuffix("has no effect on the sources.") })
     }
 
+    /// Each schema that refers to the page has other items.
+    @Test func dynamicReferenceWithSeveralMeaningsIsAnyJSON() throws {
+        let generated = try Generated(
+            schemas: """
+                Page:
+                  type: object
+                  properties: {items: {type: array, items: {$dynamicRef: '#item'}}}
+                  $defs: {item: {$dynamicAnchor: item, not: {}}}
+                PetPage: {$ref: '#/components/schemas/Page', $defs: {item: {$dynamicAnchor: item, $ref: '#/components/schemas/Pet'}}}
+                Pet: {type: object, properties: {name: {type: string}}}
+                Tree: {$dynamicAnchor: tree, type: object, properties: {next: {$dynamicRef: '#tree'}}}
+                """
+        )
+        #expect(generated.has("public var items: [JSONValue]?"))
+        #expect(generated.has("public var next: Tree?"))
+        #expect(generated.output.skippedCount == 1)
+        #expect(generated.messages.contains { $0.contains("'#item' has another meaning in each schema") })
+    }
+
+    @Test func firstOfEqualAnchorsCounts() throws {
+        let generated = try Generated(
+            schemas: """
+                A: {type: object, properties: {b: {$ref: '#here'}}}
+                B: {$anchor: here, type: string}
+                C: {$anchor: here, type: integer}
+                """
+        )
+        #expect(generated.has("public var b: String?"))
+        #expect(generated.messages.count == 1)
+        #expect(generated.messages.first?.contains("References lead to the first one.") == true)
+    }
+
     @Test func anchorsOfOneFileAreFoundOnce() throws {
         let names = (0..<2_000).map { "S\($0): {$ref: '#a\($0 + 1)', $anchor: a\($0)}" }
         let sources = try Generated(

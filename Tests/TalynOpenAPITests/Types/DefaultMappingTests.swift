@@ -41,6 +41,37 @@ struct DefaultMappingTests {
         #expect(generated.messages == [])
     }
 
+    /// Without the property, the value of an unknown thing would be lost.
+    @Test func variantOfOtherValuesKeepsTheValue() throws {
+        let generated = try Generated(
+            schemas: """
+                Cat: {type: object, properties: {lives: {type: integer}}}
+                Other: {type: object, properties: {name: {type: string}}}
+                Pet:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Other'}]
+                  discriminator: {propertyName: kind, mapping: {cat: Cat}, defaultMapping: Other}
+                """
+        )
+        #expect(generated.has("public init( name: String? = nil, kind: String? = nil ) {"))
+        #expect(generated.messages == [])
+    }
+
+    @Test func variantWithSeveralValuesKeepsItsOwn() throws {
+        let generated = try Generated(
+            schemas: """
+                Cat: {type: object, properties: {size: {type: integer}}}
+                Dog: {type: object, properties: {size: {type: integer}}}
+                Pet:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                  discriminator: {propertyName: kind, mapping: {cat: Cat, kitty: Cat, dog: Dog}}
+                """
+        )
+        #expect(generated.has("public init( size: Int? = nil, kind: String? = nil ) {"))
+        #expect(generated.has("public init( size: Int? = nil, kind: String? = \"dog\" ) {"))
+        #expect(generated.has(#"["cat": 0, "kitty": 0, "dog": 1]"#))
+        #expect(generated.messages == [])
+    }
+
     @Test func baseIsTheVariantOfOtherValues() throws {
         let generated = try Generated(schemas: Self.pet("mapping: {cat: Cat}, defaultMapping: Pet"))
         #expect(generated.has("enum Pet: Codable, Sendable, Equatable { case cat(Cat) case base(Base)"))

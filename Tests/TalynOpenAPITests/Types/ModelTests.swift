@@ -65,6 +65,48 @@ struct ModelTests {
         #expect(try Generated(schemas: schema, result: "Thing").has("public var a: String\n"))
     }
 
+    @Test(arguments: [
+        "[{$ref: '#/components/schemas/Base'}, {properties: {id: {type: string, readOnly: true}}}]",
+        "[{properties: {id: {type: string, readOnly: true}}}, {$ref: '#/components/schemas/Base'}]",
+        "[{required: [id], properties: {id: {allOf: [{$ref: '#/components/schemas/ID'}, {readOnly: true}]}}}]",
+        "[{required: [id], properties: {id: {allOf: [{readOnly: true}, {$ref: '#/components/schemas/ID'}]}}}]",
+    ])
+    func propertyIsReadOnlyIfAPartSaysSo(_ parts: String) throws {
+        let generated = try Generated(
+            schemas: """
+                ID: {type: string}
+                Base: {required: [id], properties: {id: {type: string}}}
+                Thing: {allOf: \(parts)}
+                """,
+            body: "Thing"
+        )
+        #expect(generated.has("public init( id: String? = nil ) {"))
+        #expect(generated.output.skippedCount == 0)
+    }
+
+    @Test func variantAloneMakesNoPropertyReadOnly() throws {
+        let schema = "{oneOf: [{type: string, readOnly: true}, {type: integer}]}"
+        let thing = "Thing: {type: object, required: [a], properties: {a: \(schema)}}"
+        #expect(try Generated(schemas: thing, body: "Thing").has("public init( a: A ) {"))
+    }
+
+    @Test func partsOfASchemaDescribeIt() throws {
+        let generated = try Generated(
+            schemas: """
+                Name: {type: string, description: A name.}
+                Thing:
+                  type: object
+                  properties:
+                    a: {allOf: [{$ref: '#/components/schemas/Name'}, {description: Its name., default: Tea, deprecated: true}]}
+                    b: {$ref: '#/components/schemas/Name'}
+                """
+        )
+        let comment = "    /// Its name.\n    ///\n    /// Default: `Tea`.\n    @available(*, deprecated)\n"
+        #expect(generated.text.contains(comment + "    public var a"))
+        #expect(!generated.text.contains("A name."))
+        #expect(generated.messages == [])
+    }
+
     @Test func writeOnlyPropertyOfAResponseIsOptional() throws {
         let schema = "Thing: {type: object, required: [a], properties: {a: {type: string, writeOnly: true}}}"
         #expect(try Generated(schemas: schema, result: "Thing").has("public var a: String?"))
@@ -74,6 +116,81 @@ struct ModelTests {
     @Test func constantIsTheDefault() throws {
         let generated = try Self.property("{const: charge}")
         #expect(generated.has(#"a: String = "charge""#))
+    }
+
+    @Test func truthValuesTellVariantsApart() throws {
+        let generated = try Generated(
+            schemas: """
+                Answer:
+                  oneOf:
+                    - {title: Success, required: [ok, text], properties: {ok: {const: true}, text: {type: string}}}
+                    - {title: Failure, required: [ok, text], properties: {ok: {type: boolean, enum: [false]}, text: {type: string}}}
+                """
+        )
+        #expect(generated.has("public init( ok: Bool = true, text: String ) {"))
+        #expect(generated.has("public init( ok: Bool = false, text: String ) {"))
+        #expect(generated.has(#".object(0, ["ok", "text"], constants: ["ok": "true"])"#))
+        #expect(generated.has(#"], by: "ok", ["true": 0, "false": 1]"#))
+    }
+
+    @Test func truthValueIsNoNameOfAVariant() throws {
+        let generated = try Generated(
+            schemas: """
+                Answer:
+                  oneOf:
+                    - {required: [ok], properties: {ok: {const: true}}}
+                    - {required: [ok, kind], properties: {ok: {const: false}, kind: {const: failure}}}
+                """
+        )
+        #expect(generated.has("case object(Object) case failure(Failure)"))
+    }
+
+    @Test func valueOfNoVariantIsReported() throws {
+        let generated = try Generated(
+            schemas: """
+                Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Dog: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Wolf: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Pet:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                  discriminator: {propertyName: kind, mapping: {cat: Cat, dog: Dog, wolf: Wolf}}
+                """
+        )
+        #expect(generated.output.skippedCount == 1)
+        #expect(generated.messages.contains { $0.contains("No variant has the schema of 'wolf'.") })
+    }
+
+    /// The parts of the schema exclude the variant on purpose.
+    @Test func valueOfAnExcludedVariantIsNotReported() throws {
+        let generated = try Generated(
+            schemas: """
+                Cat: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Dog: {type: object, required: [kind], properties: {kind: {type: string}}}
+                Name: {type: string}
+                Pet:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Name'}]
+                  discriminator: {propertyName: kind, mapping: {cat: Cat, dog: Dog, name: Name}}
+                Sized: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {size: {type: integer}}}]}
+                """
+        )
+        #expect(generated.has(#"by: "kind", ["cat": 0, "dog": 1]"#))
+        #expect(generated.output.skippedCount == 0)
+    }
+
+    @Test func discriminatorCanBeATruthValue() throws {
+        let generated = try Generated(
+            schemas: """
+                Web: {type: object, required: [isWeb], properties: {isWeb: {type: boolean}, host: {type: string}}}
+                Shell: {type: object, required: [isWeb], properties: {isWeb: {type: boolean}, host: {type: string}}}
+                Way:
+                  oneOf: [{$ref: '#/components/schemas/Web'}, {$ref: '#/components/schemas/Shell'}]
+                  discriminator: {propertyName: isWeb, mapping: {'true': Web, 'false': Shell}}
+                """
+        )
+        #expect(generated.has("isWeb: Bool = true, host:"))
+        #expect(generated.has("isWeb: Bool = false, host:"))
+        #expect(generated.has(#"by: "isWeb", ["true": 0, "false": 1]"#))
+        #expect(generated.messages == [])
     }
 
     @Test func enumIsOpen() throws {
