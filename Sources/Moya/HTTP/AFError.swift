@@ -103,34 +103,64 @@ public enum AFError: Error {
 
         // Never reported: targets validate status codes only.
 
+        /// The file of a download is missing.
         case dataFileNil
+
+        /// The file of a download can't be read.
         case dataFileReadFailed(at: URL)
+
+        /// The response has no content type.
         case missingContentType(acceptableContentTypes: [String])
+
+        /// The response has another content type.
         case unacceptableContentType(acceptableContentTypes: [String], responseContentType: String)
+
+        /// A validation of the app failed.
         case customValidationFailed(error: any Error)
     }
 
     /// The reason for which a `ParameterEncoder` of Alamofire fails. A provider doesn't use one.
     public enum ParameterEncoderFailureReason: Sendable {
+        /// The request lacks a part.
         case missingRequiredComponent(RequiredComponent)
+
+        /// The encoder failed.
         case encoderFailed(error: any Error)
 
         /// The part that a request lacks.
         public enum RequiredComponent: Sendable {
+            /// The URL.
             case url
+
+            /// The method.
             case httpMethod(rawValue: String)
         }
     }
 
     /// The reason for which a response serializer of Alamofire fails. A provider doesn't use one.
     public enum ResponseSerializationFailureReason: Sendable {
+        /// The response has no body.
         case inputDataNilOrZeroLength
+
+        /// The file of a download is missing.
         case inputFileNil
+
+        /// The file of a download can't be read.
         case inputFileReadFailed(at: URL)
+
+        /// The body isn't text in an encoding.
         case stringSerializationFailed(encoding: String.Encoding)
+
+        /// The body isn't JSON.
         case jsonSerializationFailed(error: any Error)
+
+        /// The body can't be decoded.
         case decodingFailed(error: any Error)
+
+        /// A serializer of the app failed.
         case customSerializationFailed(error: any Error)
+
+        /// The response has no body, and its type isn't an empty one.
         case invalidEmptyResponse(type: String)
     }
 
