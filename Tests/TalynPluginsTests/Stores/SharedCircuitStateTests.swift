@@ -26,4 +26,16 @@ struct SharedCircuitStateTests {
         #expect(store.reports.first?.calls == 0)
         #expect(store.reports.first?.generation == 3)
     }
+
+    /// The process has learned meanwhile that the circuit closed, and opened again.
+    @Test func resultOfAProbeHasTheGenerationInWhichItBegan() async throws {
+        let store = MemoryCircuitBreakerStore { .zero }
+        let sharing = CircuitBreakerSharing(store: store, options: StoreOptions(maximumWait: .longest))
+        let (key, plugin) = ("https://a.example", CircuitBreakerPlugin())
+        _ = sharing.end(key, try await sharing.enter(key, plugin), hasFailed: false, plugin)
+        await store.reports { !$0.isEmpty }
+        _ = sharing.end(key, .probe(7, generation: 9), hasFailed: false, plugin)
+        await store.reports { $0.contains { $0.probe == .succeeded(7) } }
+        #expect(store.reports.first { $0.probe == .succeeded(7) }?.generation == 9)
+    }
 }
