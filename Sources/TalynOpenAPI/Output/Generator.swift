@@ -20,6 +20,8 @@ public struct Generator {
         public var documentedCount = 0
         /// The number of operations that a selection leaves out.
         public var unselectedCount = 0
+        /// The steps of work with the schemas of the document.
+        var stepCount = 0
 
         /// The number of parts that are left out.
         public var skippedCount: Int { count(of: .skipped) }
@@ -104,6 +106,7 @@ public struct Generator {
         output.typeCount = types.topLevel.reduce(0) { $0 + $1.withNested.count }
         output.pages = planner.pages
         output.diagnostics = files.diagnostics.all
+        output.stepCount = reader.schemas.stepCount
         return output
     }
 
