@@ -57,13 +57,17 @@ public struct Generator {
     ///   - name: The name of the client, if the configuration doesn't name it.
     /// - Throws: ``GenerationError`` for a document that can't be read.
     public func generate(_ path: String, name: String) throws(GenerationError) -> Output {
-        let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
-        return try generate(files.read(document: path), files, name)
+        try DeepStack.run { () throws(GenerationError) in
+            let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
+            return try generate(files.read(document: path), files, name)
+        }
     }
 
     func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output {
-        let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
-        return try generate(files.read(text: text, path: path), files, name)
+        try DeepStack.run { () throws(GenerationError) in
+            let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
+            return try generate(files.read(text: text, path: path), files, name)
+        }
     }
 
     private func generate(_ file: SourceFile, _ files: DocumentFiles, _ name: String) throws(GenerationError) -> Output
