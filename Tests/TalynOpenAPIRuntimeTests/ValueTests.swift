@@ -68,6 +68,13 @@ struct ValueTests {
         #expect(throws: DecodingError.self) { try value.decode(Int.self) }
     }
 
+    /// Servers without integers write a fraction of zero.
+    @Test func wholeNumbersAreIntegers() throws {
+        #expect(try decode("[5, 5.0, 5e2, -0.0]", as: [Int64].self) == [5, 5, 500, 0])
+        #expect(try decode("[5.0]", as: [UInt64].self) == [5])
+        #expect(throws: DecodingError.self) { try decode("[5.5]", as: [Int64].self) }
+    }
+
     @Test func unixTimeIsANumber() throws {
         #expect(try decode("1700000000", as: UnixTime.self).date.timeIntervalSince1970 == 1_700_000_000)
         #expect(try encode(UnixTime(Date(timeIntervalSince1970: 5))) == "5")

@@ -182,7 +182,7 @@ final class ValueMaker {
             let isMore = name.lowercased().hasPrefix("has")
             return .bool(!isMore && random.number(in: 0...1) == 1)
         case "integer": return number(parts, attempt, isWhole: true)
-        case "number": return number(parts, attempt, isWhole: false)
+        case "number": return number(parts, attempt, isWhole: parts.list.contains(where: \.hasIntegerFormat))
         default: return .string(text(parts, attempt))
         }
     }

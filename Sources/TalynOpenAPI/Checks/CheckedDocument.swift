@@ -38,8 +38,9 @@ public final class CheckedDocument {
 
     private init(_ file: SourceFile, _ files: DocumentFiles, _ mask: String?) throws(GenerationError) {
         guard let root = file.root else { throw GenerationError(file.name, "The file is empty.") }
-        reader = DocumentReader(root, files)
-        document = try reader.document()
+        let reader = DocumentReader(root, files)
+        self.reader = reader
+        document = try DeepStack.run { () throws(GenerationError) in try reader.document() }
         routes = Routes(document)
         checker = SchemaChecker(mask: mask)
     }

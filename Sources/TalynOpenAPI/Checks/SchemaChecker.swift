@@ -241,7 +241,12 @@ final class SchemaChecker {
             case nil: wasCut = true
             }
         }
-        if schema.types.contains("integer"), let (minimum, maximum) = Self.integerRanges[schema.format ?? ""],
+        let isNumber = schema.types == ["number"]
+        if isNumber, schema.hasIntegerFormat, !number.isWhole {
+            reasons.append("must be a whole number by its format '\(schema.format ?? "")'")
+        }
+        if isNumber || schema.types.contains("integer"),
+            let (minimum, maximum) = Self.integerRanges[schema.format ?? ""],
             DecimalNumber(minimum).map({ number < $0 }) == true || DecimalNumber(maximum).map({ number > $0 }) == true
         {
             reasons.append("must be an integer of \(schema.format == "int32" ? 32 : 64) bits")

@@ -45,6 +45,7 @@ final class Schema {
     ///
     /// Keywords beside `$ref` have no effect before OpenAPI 3.1 (OpenAPI 3.0.4, section 4.7.23).
     subscript(_ keyword: String) -> Node? {
+        schemas.stepCount += 1
         guard let value = node[keyword] else { return nil }
         let isOther = Self.references.contains(keyword) || ["allOf", "oneOf", "anyOf"].contains(keyword)
         switch part {

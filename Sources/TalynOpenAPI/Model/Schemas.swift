@@ -12,6 +12,10 @@ final class Schemas {
     private var groups: [[ObjectIdentifier]: [Schema]] = [:]
     /// The ends of chains of references, by the schemas in them.
     private var targets: [ObjectIdentifier: Schema] = [:]
+    /// The steps of work with schemas so far: the keywords that were read, and the schemas whose shapes or parts were asked for.
+    ///
+    /// A document that is twice as long must not need much more than twice the steps.
+    var stepCount = 0
 
     private struct Variant: Hashable {
         let node: ObjectIdentifier

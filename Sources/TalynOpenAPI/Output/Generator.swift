@@ -20,6 +20,8 @@ public struct Generator {
         public var documentedCount = 0
         /// The number of operations that a selection leaves out.
         public var unselectedCount = 0
+        /// The steps of work with the schemas of the document.
+        var stepCount = 0
 
         /// The number of parts that are left out.
         public var skippedCount: Int { count(of: .skipped) }
@@ -55,13 +57,17 @@ public struct Generator {
     ///   - name: The name of the client, if the configuration doesn't name it.
     /// - Throws: ``GenerationError`` for a document that can't be read.
     public func generate(_ path: String, name: String) throws(GenerationError) -> Output {
-        let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
-        return try generate(files.read(document: path), files, name)
+        try DeepStack.run { () throws(GenerationError) in
+            let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
+            return try generate(files.read(document: path), files, name)
+        }
     }
 
     func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output {
-        let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
-        return try generate(files.read(text: text, path: path), files, name)
+        try DeepStack.run { () throws(GenerationError) in
+            let files = DocumentFiles(Diagnostics(groupsNotes: groupsNotes))
+            return try generate(files.read(text: text, path: path), files, name)
+        }
     }
 
     private func generate(_ file: SourceFile, _ files: DocumentFiles, _ name: String) throws(GenerationError) -> Output
@@ -104,6 +110,7 @@ public struct Generator {
         output.typeCount = types.topLevel.reduce(0) { $0 + $1.withNested.count }
         output.pages = planner.pages
         output.diagnostics = files.diagnostics.all
+        output.stepCount = reader.schemas.stepCount
         return output
     }
 

@@ -76,7 +76,7 @@ enum PageNames {
 
     static let totals = """
         total totalcount totalresults totalelements totalitems totalrecords totalsize totalhits totalentries
-        totalobjects resultcount totalrows totalnumberofresults
+        totalobjects resultcount totalrows totalnumberofresults odatacount
         """.tokenSet
 
     /// The arrays that are the items of a page, if there are others, too.

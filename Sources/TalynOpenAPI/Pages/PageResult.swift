@@ -82,7 +82,9 @@ struct PageResult {
         leaves.first { leaf in
             // The `total` of `page` or `pages` could be that of pages.
             let isOfPages = leaf.key == "total" && leaf.containers.last == "pages"
-            return PageNames.totals.contains(leaf.key) && leaf.type.isNumber && !isOfPages
+            // OData 4.01 leaves out its prefix (JSON format, section 4.6.4).
+            let isKnown = PageNames.totals.contains(leaf.key) || leaf.property?.wireName == "@count"
+            return isKnown && leaf.type.isNumber && !isOfPages
         }?.path
     }
 

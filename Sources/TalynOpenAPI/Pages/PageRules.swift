@@ -1,7 +1,7 @@
 /// Finds the operations whose results are pages of a list, and the way from one page to the next.
 ///
 /// Names and shapes decide together. A wrong way is worse than none, so what is ambiguous gets none. The rules, in this order:
-/// 1. The response has a `Link` field, or the description of a parameter speaks of it.
+/// 1. The response has a `Link` field, or the description of a parameter speaks of it. Or the result has the `nextLink` of OData.
 /// 2. A query parameter takes a cursor, and a property of the result, or a field of the response, has the next one.
 /// 3. A query parameter takes the ID of the last element, and the result says whether there are more.
 /// 4. A query parameter counts pages or elements, and the result has the items or tells the end.
@@ -31,7 +31,7 @@ struct PageRules {
         return candidate.map { .unknown(parameter: $0.name, reason: rules.reason(for: $0)) } ?? .none
     }
 
-    private var rule: PageRule? { linkField ?? cursor ?? lastItem ?? number ?? offset ?? link }
+    private var rule: PageRule? { linkField ?? odataLink ?? cursor ?? lastItem ?? number ?? offset ?? link }
 
     private var linkField: PageRule? {
         if plan.model.responses.contains(where: { $0.isSuccess && $0.headers.contains("link") }) {
@@ -43,6 +43,17 @@ struct PageRules {
         }
         guard let parameter, result.isArray || items != nil else { return nil }
         return rule(.linkField, evidence: "The description of `\(parameter.name)` speaks of the header field `Link`.")
+    }
+
+    /// The pages of OData. The server decides on their size, and its link is opaque: it mostly has `$skiptoken` in place of `$skip`, since
+    /// that finds the next element also after a deletion. The name alone is evidence (OData 4.01, part 1, section 11.2.6.7; JSON format,
+    /// section 4.6.5: `@odata.nextLink`, or `@nextLink`).
+    private var odataLink: PageRule? {
+        let link = result.leaves.first {
+            ["@odata.nextLink", "@nextLink"].contains($0.property?.wireName) && $0.type.isText
+        }
+        guard let link, items != nil else { return nil }
+        return rule(.link(link.path))
     }
 
     // MARK: Cursors

@@ -56,7 +56,9 @@ final class DocumentFiles {
     }
 
     private func parse(_ data: Data, of file: SourceFile) throws(GenerationError) {
-        file.root = try root(of: FileText.utf8(data, of: file), file)
+        file.root = try DeepStack.run { () throws(GenerationError) in
+            try root(of: FileText.utf8(data, of: file), file)
+        }
         files[file.path] = .some(file)
         if let location = file.root?.ownLocation, rootsByLocation[location] == nil {
             rootsByLocation[location] = file.root
@@ -67,7 +69,7 @@ final class DocumentFiles {
         if data.isJSONContainer {
             do {
                 return try JSONReader.read(data, in: file, diagnostics)
-            } catch  where file.path.lowercased().hasSuffix(".json") {
+            } catch  where error.isTooDeep || file.path.lowercased().hasSuffix(".json") {
                 throw error
             } catch {}
         }
@@ -263,10 +265,27 @@ final class DocumentFiles {
 public struct GenerationError: Error, CustomStringConvertible {
     let place: String
     let problem: String
+    /// Whether the values of the file contain too many others in each other. Another reader finds the same.
+    private(set) var isTooDeep = false
 
     init(_ place: String, _ problem: String) {
         self.place = place
         self.problem = problem
+    }
+
+    /// The number of names that an error shows of a long way to a value.
+    static let maximumNames = 8
+
+    /// The error of a value that is inside too many others.
+    ///
+    /// - Parameter path: The names from the root to a value around it.
+    static func tooDeep(_ file: SourceFile, _ line: Int, _ path: [String]) -> GenerationError {
+        let start = path.prefix(maximumNames).reduce("#") { $0.pointer(to: $1) }
+        let rest = path.count > maximumNames ? "/…" : ""
+        let problem = "More than \(JSONOutline.maximumDepth) arrays and objects contain each other."
+        var error = file.error(line, "\(problem) (\(start)\(rest))")
+        error.isTooDeep = true
+        return error
     }
 
     public var description: String { "\(place): \(problem)" }

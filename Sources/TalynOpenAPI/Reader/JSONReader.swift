@@ -13,6 +13,8 @@ struct JSONReader {
         var reader = JSONReader(file: file, diagnostics: diagnostics, text: text)
         do {
             return try JSONOutline.read(text) { try reader.node(&$0, key: "", parent: nil, depth: 0) }
+        } catch let error as GenerationError {
+            throw error
         } catch let error as JSONOutline.Invalid {
             throw file.error(reader.line(at: error.offset), "It isn't JSON: \(Self.problem(error.reason))")
         } catch {
@@ -43,7 +45,9 @@ struct JSONReader {
     }
 
     private mutating func node(_ outline: inout JSONOutline, key: String, parent: Node?, depth: Int) throws -> Node {
-        guard depth <= JSONOutline.maximumDepth else { throw outline.invalid(.tooDeep) }
+        guard depth <= JSONOutline.maximumDepth else {
+            throw GenerationError.tooDeep(file, line(at: outline.offset), parent?.path ?? [])
+        }
         let sign = outline.peek()
         let node = Node(in: file, parent: parent, key: key, line: line(at: outline.offset))
         switch sign {

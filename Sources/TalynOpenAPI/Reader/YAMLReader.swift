@@ -44,13 +44,15 @@ struct YAMLReader {
                 else { throw file.error(mark.line, "The name '\(name)' occurs twice.") }
                 text = renamed
             } catch {
-                throw Self.error(error as? YamlError, file)
+                throw Self.error(error as? YamlError, text, file)
             }
         }
     }
 
-    private static func error(_ error: YamlError?, _ file: SourceFile) -> GenerationError {
+    private static func error(_ error: YamlError?, _ text: String, _ file: SourceFile) -> GenerationError {
         switch error {
+        case .parser(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting level"):
+            GenerationError.tooDeep(file, mark.line, path(before: mark.line, in: text))
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             file.error(mark.line, "It isn't YAML: \(problem).")
@@ -58,12 +60,31 @@ struct YAMLReader {
         }
     }
 
+    /// The names down to the last value before a line.
+    private static func path(before line: Int, in text: String) -> [String] {
+        let start = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(line - 1)
+        var node = try? Parser(yaml: start.joined(separator: "\n")).singleRoot()
+        var path: [String] = []
+        while let current = node, path.count <= GenerationError.maximumNames {
+            if let (key, value) = current.mapping.flatMap({ Array($0).last }) {
+                path.append(key.scalar?.string ?? "")
+                node = value
+            } else if let elements = current.sequence, let element = elements.last {
+                path.append(String(elements.count - 1))
+                node = element
+            } else {
+                break
+            }
+        }
+        return path
+    }
+
     private mutating func node(_ source: Yams.Node, key: String, parent: Node?, depth: Int) throws(GenerationError)
         -> Node
     {
         let line = source.mark?.line ?? parent?.line ?? 1
         remaining -= 1
-        guard depth <= JSONOutline.maximumDepth else { throw file.error(line, "It is nested too deeply.") }
+        guard depth <= JSONOutline.maximumDepth else { throw .tooDeep(file, line, parent?.path ?? []) }
         guard remaining > 0 else { throw file.error(line, "Its aliases make it too large.") }
         let node = Node(in: file, parent: parent, key: key, line: line)
         switch source {
@@ -77,7 +98,7 @@ struct YAMLReader {
             node.set(.array(elements))
         case .mapping(let mapping):
             var members = NodeMembers()
-            for (key, value) in try self.members(of: mapping, line, depth: depth) {
+            for (key, value) in try self.members(of: mapping, node, depth: depth) {
                 let name = RepeatedNames.original(key)
                 members.append(try self.node(value, key: name, parent: node, depth: depth + 1), diagnostics)
             }
@@ -92,10 +113,11 @@ struct YAMLReader {
     /// one, then those of the merged mappings in their order (YAML's merge key, https://yaml.org/type/merge.html).
     private mutating func members(
         of mapping: Yams.Node.Mapping,
-        _ line: Int,
+        _ node: Node,
         depth: Int
     ) throws(GenerationError) -> [(key: String, value: Yams.Node)] {
-        guard depth <= JSONOutline.maximumDepth else { throw file.error(line, "It is nested too deeply.") }
+        let line = node.line
+        guard depth <= JSONOutline.maximumDepth else { throw .tooDeep(file, line, node.path) }
         var members: [(key: String, value: Yams.Node)] = []
         var merged: [Yams.Node] = []
         for (name, value) in mapping {
@@ -114,7 +136,7 @@ struct YAMLReader {
             guard let mapping = source.mapping else {
                 throw file.error(source.mark?.line ?? line, "'<<' needs an object, or an array of objects.")
             }
-            for member in try self.members(of: mapping, line, depth: depth + 1) {
+            for member in try self.members(of: mapping, node, depth: depth + 1) {
                 remaining -= 1
                 if known.insert(member.key).inserted { members.append(member) }
             }

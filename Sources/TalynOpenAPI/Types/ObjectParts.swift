@@ -23,6 +23,7 @@ struct ObjectParts {
             !visited.contains(identity), added.insert(identity).inserted
         else { return }
         count += 1
+        schema.schemas.stepCount += 1
         schema.node.use()
         // That the schema is one of objects is what the parts are for.
         _ = schema.ownTypes

@@ -82,8 +82,18 @@ extension ShapeReader {
 
     /// Whether each value of a union tells its variant: by a discriminator, or by a property with another constant in each variant.
     private func isTagged(_ schema: Schema) -> Bool {
-        guard case .union(let variants, let discriminator) = resolve(schema).shape else { return false }
+        let union = resolve(schema)
+        guard case .union(let variants, let discriminator) = union.shape else { return false }
         if discriminator != nil { return true }
+        let id = ObjectIdentifier(union.schema)
+        if let known = tagged[id] { return known }
+        let before = uncertainCount
+        let isTagged = areTagged(variants)
+        if uncertainCount == before { tagged[id] = isTagged }
+        return isTagged
+    }
+
+    private func areTagged(_ variants: [Schema]) -> Bool {
         let all = variants.map { constants(of: $0) }
         return all[0].contains { name, _ in
             let values = all.compactMap { $0[name] }

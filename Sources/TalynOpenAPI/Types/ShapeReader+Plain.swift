@@ -9,14 +9,14 @@ extension ShapeReader {
         }
         switch types.first ?? inferredType(of: schema) {
         case "string": return text(schema)
-        case "integer":
+        case "number" where !schema.hasIntegerFormat: return .double
+        case "integer", "number":
             switch schema.format {
             case "unix-time", "unixtime", "timestamp", "epoch": return .unixDate
             case "int64", "int-64", "long": return .int64
             case "uint64", "uint-64": return .uint64
             default: return Self.exceedsInt64(schema) ? .uint64 : .int
             }
-        case "number": return .double
         case "boolean": return .bool
         case "array": return schema.prefixItems.isEmpty ? .array(schema.items) : .tuple(TupleShape(schema))
         case "file": return .binary
@@ -75,9 +75,10 @@ extension ShapeReader {
         if schema.types.count > 1 { return nil }
         // YAML has `1.0` and `yes` without quotation marks where texts are meant.
         let isText = schema.types.first == "string" || values.contains { $0.text != nil }
-        let isInteger = values.allSatisfy { $0.integer != nil } && schema.types.first != "number"
+        let isDecimal = schema.types.first == "number" && !schema.hasIntegerFormat
+        let isInteger = values.allSatisfy { $0.integer != nil } && !isDecimal
         // No enum has integers that only UInt64 has.
-        if !isInteger, schema.types.first != "number", values.allSatisfy({ $0.unread.isUInt64 }) { return .uint64 }
+        if !isInteger, !isDecimal, values.allSatisfy({ $0.unread.isUInt64 }) { return .uint64 }
         guard isText && values.allSatisfy({ $0.scalarText != nil }) || isInteger else {
             return first.integer != nil || values.allSatisfy { Double($0.scalarText ?? "") != nil } ? .double : .json
         }
@@ -104,6 +105,12 @@ extension ShapeReader {
 }
 
 extension Schema {
+    /// Whether the format is one of whole numbers, also beside the type `number`, which these formats have in the registry of OpenAPI
+    /// (https://spec.openapis.org/registry/format/int64).
+    var hasIntegerFormat: Bool { format.map { Self.integerFormats.contains($0) } ?? false }
+
+    private static let integerFormats = "int8 uint8 int16 uint16 int32 uint32 int64 uint64 int-64 uint-64 long".tokenSet
+
     /// Whether a value is of the only type of the schema.
     fileprivate func allows(_ value: Node) -> Bool {
         switch (types.first, value.unread) {

@@ -8,6 +8,10 @@ final class ShapeReader {
     private var ends: [ObjectIdentifier: Resolved] = [:]
     /// The values of the document that are variants of unions, by the unions.
     var variantNodes: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
+    /// Whether the values of unions tell their variants. Each schema that consists of a union asks for it.
+    var tagged: [ObjectIdentifier: Bool] = [:]
+    /// The ways to the end of a schema that aren't certain yet, since a schema on them is still being decided.
+    private(set) var uncertainCount = 0
     private var depth = 0
     /// The variants of unions that can still be compared with other schemas. Unions of unions multiply them.
     var remainingVariants = 20_000
@@ -37,6 +41,7 @@ final class ShapeReader {
         var end = Resolved(shape: .json, null: .unsaid, isContradiction: false, schema: schema)
         var isFinal = true
         while visited.insert(ObjectIdentifier(end.schema)).inserted {
+            end.schema.schemas.stepCount += 1
             let id = ObjectIdentifier(end.schema)
             if let known = ends[id] {
                 end = known
@@ -53,6 +58,7 @@ final class ShapeReader {
             // References that lead in a circle have no end.
             if visited.contains(ObjectIdentifier(other)) { isFinal = false }
         }
+        if !isFinal { uncertainCount += 1 }
         // Each schema of a chain of references ends where the next one does. A schema includes the statements of the next one.
         for (id, found) in passed.reversed() {
             if found.null != .unsaid { end.null = found.null }

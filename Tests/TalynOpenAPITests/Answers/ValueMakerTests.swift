@@ -24,6 +24,7 @@ struct ValueMakerTests {
         "{type: string, pattern: '^[^a-z]{2}\\\\.\\\\w+[-_]?$'}",
         "{type: string, minLength: 40, maxLength: 41}", "{type: string, maxLength: 2}",
         "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1}",
+        "{type: number, format: int64}", "{type: number, format: int32, minimum: 3, maximum: 5}",
         "{type: number, multipleOf: 0.05, minimum: 3, maximum: 3.2}",
         "{type: integer, multipleOf: 7, minimum: 50}", "{type: integer, maximum: -5}",
         "{type: array, uniqueItems: true, minItems: 2, items: {enum: [a, b]}}",

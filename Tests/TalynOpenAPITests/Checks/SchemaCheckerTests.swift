@@ -42,6 +42,7 @@ struct SchemaCheckerTests {
             "{type: integer, format: int64}", "9223372036854775807", "9223372036854775808",
             " must be an integer of 64 bits"
         ),
+        ("{type: number, format: int64}", "5.0", "5.5", " must be a whole number by its format 'int64'"),
         ("{type: integer, format: int32}", "2147483647", "2147483648", " must be an integer of 32 bits"),
         ("{type: string, minLength: 1, maxLength: 3}", "\"👩‍👩\"", "\"\"", " must have at least 1 character"),
         ("{type: string, pattern: '^a+$'}", "\"aa\"", "\"ab\"", " must match the pattern ^a+$"),

@@ -65,6 +65,18 @@ struct HostileDocument: CustomTestStringConvertible, Sendable {
 
     private static let object = #"{"type": "object", "properties": {"z": {"type": "string"}}}"#
 
+    /// A kind of documents that can have any length.
+    struct Growing: CustomTestStringConvertible, Sendable {
+        let name: String
+        let of: @Sendable (Int) -> HostileDocument
+        var testDescription: String { name }
+    }
+
+    /// Chains by each keyword that has schemas, which can have any length.
+    static let growing = links.map { link in
+        Growing(name: link.name) { chain(link.name, link.schema, end: link.end, count: $0) }
+    }
+
     /// Chains that end in the same type.
     static let chains = chains(of: length)
 
@@ -72,25 +84,67 @@ struct HostileDocument: CustomTestStringConvertible, Sendable {
     static let shortChains = chains(of: 1_000)
 
     private static func chains(of count: Int) -> [HostileDocument] {
-        [
-            chain("references", "$", count: count),
-            chain("items", #"{"type": "array", "items": $}"#, count: count),
-            chain("prefixItems", #"{"type": "array", "prefixItems": [$], "minItems": 1}"#, count: count / 5),
-            chain("additionalProperties", #"{"type": "object", "additionalProperties": $}"#, count: count / 5),
-            chain("patternProperties", #"{"type": "object", "patternProperties": {"^a": $}}"#, count: count / 5),
-            chain("allOf of one", #"{"allOf": [$]}"#, count: count),
-            chain("anyOf of one", #"{"anyOf": [$]}"#, count: count),
-            chain("oneOf of one", #"{"oneOf": [$]}"#, count: count),
-            chain("anyOf with null", #"{"anyOf": [$, {"type": "null"}]}"#, count: count),
-            chain("allOf twice", #"{"allOf": [$, $]}"#, end: object, count: count / 5),
-            chain("anyOf twice", #"{"anyOf": [$, $]}"#, end: object, count: count / 5),
-            chain("oneOf twice", #"{"oneOf": [$, $]}"#, end: object, count: count / 5),
-            chain("not", #"{"not": $}"#, count: count),
-            chain("if", #"{"if": $, "then": $, "else": $}"#, count: count),
-            chain("contains", #"{"type": "array", "contains": $}"#, count: count),
-            chain("propertyNames", #"{"type": "object", "propertyNames": $}"#, count: count),
-        ]
+        links.filter { !$0.hasTypes }.map { link in
+            chain(link.name, link.schema, end: link.end, count: link.isSlow ? count / 5 : count)
+        }
     }
+
+    /// A schema of a chain.
+    private struct Link {
+        let name: String
+        let schema: String
+        var end = #"{"type": "string"}"#
+        /// Whether a long chain takes more time than the others.
+        var isSlow = false
+        /// Whether each schema is a type of its own.
+        var hasTypes = false
+    }
+
+    private static let links = [
+        Link(name: "references", schema: "$"),
+        Link(name: "items", schema: #"{"type": "array", "items": $}"#),
+        Link(name: "prefixItems", schema: #"{"type": "array", "prefixItems": [$], "minItems": 1}"#, isSlow: true),
+        Link(
+            name: "additionalProperties",
+            schema: #"{"type": "object", "additionalProperties": $}"#,
+            isSlow: true
+        ),
+        Link(
+            name: "patternProperties",
+            schema: #"{"type": "object", "patternProperties": {"^a": $}}"#,
+            isSlow: true
+        ),
+        Link(name: "allOf of one", schema: #"{"allOf": [$]}"#),
+        Link(name: "anyOf of one", schema: #"{"anyOf": [$]}"#),
+        Link(name: "oneOf of one", schema: #"{"oneOf": [$]}"#),
+        Link(name: "anyOf with null", schema: #"{"anyOf": [$, {"type": "null"}]}"#),
+        Link(name: "allOf twice", schema: #"{"allOf": [$, $]}"#, end: object, isSlow: true),
+        Link(name: "anyOf twice", schema: #"{"anyOf": [$, $]}"#, end: object, isSlow: true),
+        Link(name: "oneOf twice", schema: #"{"oneOf": [$, $]}"#, end: object, isSlow: true),
+        Link(name: "not", schema: #"{"not": $}"#),
+        Link(name: "if", schema: #"{"if": $, "then": $, "else": $}"#),
+        Link(name: "contains", schema: #"{"type": "array", "contains": $}"#),
+        Link(name: "propertyNames", schema: #"{"type": "object", "propertyNames": $}"#),
+        Link(name: "properties", schema: #"{"type": "object", "properties": {"a": $}}"#, hasTypes: true),
+        Link(
+            name: "dependentSchemas",
+            schema: #"{"properties": {"a": {"type": "string"}}, "dependentSchemas": {"a": $}}"#,
+            hasTypes: true
+        ),
+        Link(name: "unevaluatedProperties", schema: #"{"type": "object", "unevaluatedProperties": $}"#, hasTypes: true),
+        Link(
+            name: "unevaluatedItems",
+            schema: #"{"type": "array", "prefixItems": [{"type": "string"}], "unevaluatedItems": $}"#,
+            hasTypes: true
+        ),
+        Link(
+            name: "allOf",
+            schema: #"{"allOf": [$, {"properties": {"p%": {"type": "string"}}}]}"#,
+            end: object,
+            hasTypes: true
+        ),
+        Link(name: "oneOf", schema: #"{"oneOf": [$, {"type": "integer"}]}"#, hasTypes: true),
+    ]
 
     /// Chains and lists with a type for each schema.
     static let types = [

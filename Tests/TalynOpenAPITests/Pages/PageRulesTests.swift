@@ -79,7 +79,20 @@ struct PageRulesTests {
         ),
         (
             "$skip: integer", "{properties: {value: \(texts), '@odata.nextLink': {type: string}}}",
-            ".offset(\"$skip\") { PageContent(count: $0.value?.count ?? 0, hasMore: $0.odataNextLink?.isEmpty == false) }"
+            ".link { $0.odataNextLink }"
+        ),
+        (
+            "$skip: integer", "{properties: {value: \(texts), '@nextLink': {type: string}, '@count': {type: integer}}}",
+            ".link { $0.nextLink }"
+        ),
+        (
+            "$skip: integer",
+            "{required: [value], properties: {value: \(texts), '@odata.count': {type: integer, format: int64}}}",
+            ".offset(\"$skip\") { PageContent(count: $0.value.count, total: $0.odataCount.flatMap { Int(exactly: $0) }) }"
+        ),
+        (
+            "$skip: integer", "{required: [value], properties: {value: \(texts), '@count': {type: integer}}}",
+            ".offset(\"$skip\") { PageContent(count: $0.value.count, total: $0.count) }"
         ),
         (
             "filter: string", "{properties: {value: \(texts), '@odata.nextLink': {type: string}}}",

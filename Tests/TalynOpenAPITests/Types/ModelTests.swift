@@ -24,7 +24,10 @@ struct ModelTests {
         ("{anyOf: [{type: string}, {type: string, format: date}]}", "String"), ("{oneOf: [{type: integer}]}", "Int"),
         ("{type: string, enum: [a]}", "String"), ("{const: 5}", "Int"), ("{enum: [true]}", "Bool"),
         ("{enum: [1.5, 2]}", "Double"),
-        ("{enum: [a, 1]}", "JSONValue"),
+        ("{enum: [a, 1]}", "JSONValue"), ("{type: number, format: int32}", "Int"),
+        ("{type: number, format: int64}", "Int64"), ("{type: number, format: uint64}", "UInt64"),
+        ("{type: number, format: float}", "Double"), ("{type: number, format: unix-time}", "Double"),
+        ("{type: number, format: int32, const: 5}", "Int"), ("{type: number, const: 5}", "Double"),
     ])
     func schemaHasItsType(_ schema: String, _ type: String) throws {
         #expect(try Self.property(schema).has("public var a: \(type)\n"), "\(schema)")
