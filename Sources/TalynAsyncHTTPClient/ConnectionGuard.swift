@@ -24,6 +24,7 @@ import TalynCore
 /// - It sends the path of a URL with escapes that aren't UTF-8. AsyncHTTPClient sends an empty path.
 /// - It marks failures after which a request can be sent again; see ``EstablishedConnectionError``.
 /// - It ends an HTTP/2 stream whose response ends before the request. AsyncHTTPClient traps on the next event of such a stream.
+/// - It refuses requests to another host than those of the certificate; see ``HostVerification``.
 /// - It prepares the content codings of a response for AsyncHTTPClient's decompression; see ``ContentCoding``.
 /// - It tells the connection of an exchange; see ``TrackedConnection``.
 final class ConnectionGuard: ChannelDuplexHandler {
@@ -43,6 +44,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var hasFailed = false
     /// Whether the connection carries no further request, and this handler closes it.
     private var isClosing = false
+    /// Whether the certificate of the server is for another host.
+    private var isForAnotherHost = false
     /// Whether AsyncHTTPClient is getting the end of a response.
     private var isPassingEnd = false
     /// Whether that response ended before its request.
@@ -94,7 +97,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             let now = context.eventLoop.now
-            guard let link = ExchangeLink.take(from: &head.headers), now < idleDeadline, !connection.isGoingAway,
+            let link = ExchangeLink.take(from: &head.headers)
+            if let link, !connection.isFor(link) {
+                isClosing = true
+                isForAnotherHost = true
+                return refuse(promise, context)
+            }
+            guard let link, now < idleDeadline, !connection.isGoingAway,
                 isUsedAtOnce(by: link) || !connection.wasClosed, link.started()
             else {
                 isClosing = true
@@ -138,10 +147,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     ///
     /// AsyncHTTPClient doesn't expect a connection to end while it writes.
     private func refuse(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
-        context.eventLoop.assumeIsolated().execute {
-            promise?.fail(HTTPClientError.remoteConnectionClosed)
-            context.fireErrorCaught(HTTPClientError.remoteConnectionClosed)
+        let error: any Error =
+            isForAnotherHost ? NIOSSLExtraError.failedToValidateHostname : HTTPClientError.remoteConnectionClosed
+        context.eventLoop.assumeIsolated().execute { [isForAnotherHost] in
+            let connection = context.channel.parent
+            promise?.fail(error)
+            context.fireErrorCaught(error)
             context.close(promise: nil)
+            if isForAnotherHost { connection?.close(promise: nil) }
         }
     }
 

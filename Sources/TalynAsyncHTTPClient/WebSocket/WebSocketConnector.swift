@@ -14,8 +14,8 @@ import _TalynSupport
 /// Makes connections for WebSockets, by the settings of a client: its proxy, TLS, pins and timeouts.
 final class WebSocketConnector: Sendable {
     private let configuration: HTTPClient.Configuration
-    /// Made at the first connection, since it reads the trusted roots.
-    private let tls = Lock<NIOSSLContext?>(nil)
+    /// Made at the first connection, since each reads the trusted roots. The key tells whether it is the one for addresses.
+    private let tls = Lock<[Bool: NIOSSLContext]>([:])
 
     init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
@@ -30,7 +30,8 @@ final class WebSocketConnector: Sendable {
         to origin: Origin,
         _ prepare: @escaping @Sendable (any Channel) throws -> Void
     ) throws -> EventLoopFuture<any Channel> {
-        let context = origin.scheme == "https" ? try tlsContext() : nil
+        let addressTLS = origin.host.isAddress ? configuration.addressTLS : nil
+        let context = origin.scheme == "https" ? try tlsContext(addressTLS) : nil
         let proxy = configuration.proxy
         let target = configuration.target(for: origin)
         let deadline = NIODeadline.now() + timeout
@@ -41,6 +42,13 @@ final class WebSocketConnector: Sendable {
             let preparation = WebSocketPreparation(channel, deadline: deadline)
             return preparation.pass(proxy, to: target, port: origin.port)
                 .flatMap { preparation.secure(context, host: origin.host) }
+                .flatMapThrowing {
+                    guard context != nil, configuration.verifiesHosts else { return }
+                    let verification = HostVerification(channel)
+                    guard verification.accepts(origin.host, isUnverified: addressTLS != nil) else {
+                        throw NIOSSLExtraError.failedToValidateHostname
+                    }
+                }
                 // Checks pins.
                 .flatMap {
                     configuration.http1_1ConnectionDebugInitializer?(channel)
@@ -68,14 +76,15 @@ final class WebSocketConnector: Sendable {
         return bootstrap.bind(to: try SocketAddress(ipAddress: address, port: 0))
     }
 
-    private func tlsContext() throws -> NIOSSLContext {
-        if let context = tls.withLock({ $0 }) { return context }
-        var settings = configuration.tlsConfiguration ?? .makeClientConfiguration()
+    private func tlsContext(_ addressTLS: TLSConfiguration?) throws -> NIOSSLContext {
+        let key = addressTLS != nil
+        if let context = tls.withLock({ $0[key] }) { return context }
+        var settings = addressTLS ?? configuration.tlsConfiguration ?? .makeClientConfiguration()
         settings.applicationProtocols = ["http/1.1"]
         let context = try NIOSSLContext(configuration: settings)
         return tls.withLock { kept in
-            kept = kept ?? context
-            return kept ?? context
+            kept[key] = kept[key] ?? context
+            return kept[key] ?? context
         }
     }
 }
@@ -87,11 +96,6 @@ extension HTTPClient.Configuration {
         let host = bracketed(origin.host)
         return dnsOverride.first { $0.key.lowercased() == host }?.value ?? origin.host
     }
-}
-
-extension String {
-    /// Whether the host of a URL is an address, without brackets.
-    fileprivate var isAddress: Bool { (try? SocketAddress(ipAddress: self, port: 0)) != nil }
 }
 
 /// A host as it stands before a port.

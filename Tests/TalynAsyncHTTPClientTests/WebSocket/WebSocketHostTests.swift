@@ -7,7 +7,7 @@ import Testing
 @testable import TalynAsyncHTTPClient
 @testable import TalynCore
 
-/// The host of a handshake: the addresses that the configuration of the client has for it.
+/// The host of a handshake: the addresses that the configuration of the client has for it, and its certificate.
 @Suite(.serialized, .sockets) struct WebSocketHostTests {
     /// The server refuses each handshake.
     private static let script: FaultServer.Script = { _ in [.answer(403)] }
@@ -35,7 +35,8 @@ import Testing
     @Test(arguments: ["api.example", "API.EXAMPLE"])
     func addressOfTheConfigurationTakesThePlaceOfDNS(_ host: String) async throws {
         try await FaultServer.withServer(script: Self.script) { server in
-            #expect(try await status("http://\(host):\(server.port)") == 403)
+            let status = try await status("http://\(host):\(server.port)")
+            #expect(status == 403)
             #expect(server.requests.map { $0.header("Host") } == [["\(host):\(server.port)"]])
         }
     }
@@ -43,12 +44,11 @@ import Testing
     @Test func connectionGoesOutFromTheAddressOfTheConfiguration() async throws {
         try await FaultServer.withServer(script: Self.script) { server in
             let url = "http://127.0.0.1:\(server.port)"
-            #expect(
-                try await status(url) {
-                    $0.localAddress = "127.0.0.3"
-                    $0.dnsResolver = .randomized
-                } == 403
-            )
+            let answer = try await status(url) {
+                $0.localAddress = "127.0.0.3"
+                $0.dnsResolver = .randomized
+            }
+            #expect(answer == 403)
             // An address for documentation (RFC 5737), which this host doesn't have.
             await #expect(throws: TransportError.self) {
                 _ = try await status(url) { $0.localAddress = "192.0.2.1" }
@@ -57,6 +57,53 @@ import Testing
                 _ = try await status(url) { $0.localAddress = "localhost" }
             }
             #expect(invalid?.underlyingError as? HTTPClientError == .invalidLocalAddress)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    // MARK: Certificate
+
+    private static let proxies: [ProxyProgram.Kind?] =
+        [nil] + (ProxyProgram.areInstalled ? [ProxyProgram.Kind.tinyproxy, .microsocks] : [])
+
+    private func status(
+        _ host: String,
+        _ server: FaultServer,
+        through kind: ProxyProgram.Kind?,
+        at address: String
+    ) async throws -> Int {
+        let url = "https://\(host):\(server.port)"
+        guard let kind else { return try await status(url) }
+        return try await ProxyProgram.withProxy(kind, host: address) { proxy in
+            let isHTTP = kind == .tinyproxy
+            let option: TransportOptions.Proxy =
+                isHTTP ? .http(host: address, port: proxy.port) : .socks5(host: address, port: proxy.port)
+            return try await status(url, proxy: option)
+        }
+    }
+
+    /// In the first case, the certificate has the address of the peer, which can be that of a proxy (RFC 9110, section 4.3.4).
+    @Test(arguments: proxies, [true, false])
+    func certificateForAnotherHostIsRefused(_ kind: ProxyProgram.Kind?, hasAddressOfPeer: Bool) async throws {
+        let identity = hasAddressOfPeer ? TLSIdentity.localhost : .elsewhere
+        let host = hasAddressOfPeer ? "api.example" : "127.0.0.1"
+        let proxyAddress = hasAddressOfPeer ? "127.0.0.1" : "127.0.0.2"
+        try await FaultServer.withServer(identity: identity, script: Self.script) { server in
+            let error = await #expect(throws: TransportError.self) {
+                _ = try await status(host, server, through: kind, at: proxyAddress)
+            }
+            #expect(error?.kind == .secureConnectionFailed, "\(String(describing: error))")
+            #expect(error?.detail == .untrustedServer)
+            #expect(error?.mayHaveBeenSent == false)
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test(arguments: proxies, ["127.0.0.1", "localhost"])
+    func certificateForTheHostInTheURLIsTrusted(_ kind: ProxyProgram.Kind?, _ host: String) async throws {
+        try await FaultServer.withServer(identity: .localhost, script: Self.script) { server in
+            let status = try await status(host, server, through: kind, at: "127.0.0.2")
+            #expect(status == 403)
             #expect(server.requests.count == 1)
         }
     }
