@@ -3,6 +3,7 @@ import _TalynFoundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Synchronization
 import TalynCore
 import _TalynSupport
 
@@ -120,8 +121,10 @@ final class ExchangeLink: Sendable {
     /// The links in requests that no connection has got yet.
     private static let waiting = Lock<[UInt: ExchangeLink]>([:])
 
-    /// A number that no other link has as long as this one exists.
-    private var number: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
+    private static let lastNumber = Atomic<UInt>(0)
+
+    /// A number that no other link has or had: a request can outlive the link that its field names.
+    private let number = ExchangeLink.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
 
     /// Adds the link to a request. ``take(from:)`` or ``abandon()`` must follow.
     func add(to headers: inout HTTPHeaders) {

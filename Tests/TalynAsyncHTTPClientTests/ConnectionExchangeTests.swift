@@ -110,6 +110,21 @@ import Testing
         #expect(ExchangeLink.take(from: &headers) == nil)
     }
 
+    /// The system gives a new link the memory of a released one.
+    @Test func requestOfAFailedCallIsNotThatOfALaterOne() {
+        for _ in 0..<100 {
+            var old = HTTPHeaders()
+            var link = ExchangeLink(idleTimeout: nil)
+            link.add(to: &old)
+            #expect(link.abandon())
+            link = ExchangeLink(idleTimeout: nil)
+            var new = HTTPHeaders()
+            link.add(to: &new)
+            #expect(ExchangeLink.take(from: &old) == nil)
+            #expect(ExchangeLink.take(from: &new) === link)
+        }
+    }
+
     @Test func requestIsUnsentUntilAConnectionHasIt() {
         let unsent = ExchangeLink(idleTimeout: nil)
         #expect(unsent.abandon())
