@@ -173,6 +173,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let client: HTTPClient
         let request: OutgoingRequest
         let link: ExchangeLink
+        let addressTLS: TLSConfiguration?
     }
 
     @inline(never)  // Keeps the coroutine frame of a waiting call small.
@@ -181,13 +182,17 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         try request.checkHostLength()
         var request = request
         try request.useWithoutCache()
+        let addressTLS = clients.addressTLS(for: request)
         let link = ExchangeLink(
             idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? standardIdleTimeout,
             upload: request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) },
             target: request.unusualTarget,
-            mayBeRepeated: request.isIdempotent && request.body?.isReplayable != false
+            mayBeRepeated: request.isIdempotent && request.body?.isReplayable != false,
+            authority: request.head.authority,
+            hasUnverifiedHost: addressTLS != nil
         )
-        return Plan(client: clients.client(for: request), request: request, link: link)
+        let client = clients.client(for: request)
+        return Plan(client: client, request: request, link: link, addressTLS: addressTLS)
     }
 
     @inline(never)
@@ -266,6 +271,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let request = plan.request
         var converted = HTTPClientRequest(url: request.urlText)
         converted.method = HTTPMethod(rawValue: request.method.rawValue)
+        converted.tlsConfiguration = plan.addressTLS
         let fields = request.headerFields
         var headers = fields.isEmpty ? addedHeaders : HTTPHeaders()
         headers.reserveCapacity(8)

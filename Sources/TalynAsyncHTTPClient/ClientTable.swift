@@ -1,6 +1,7 @@
 #if AsyncHTTPClient && os(Linux)
 import _TalynFoundation
 import AsyncHTTPClient
+import NIOSSL
 import TalynCore
 import _TalynSupport
 
@@ -13,6 +14,8 @@ struct ClientTable: Sendable {
         let keeping: HTTPClient
         /// The client whose connections carry one request each. It can't meet a connection that the server has closed.
         let fresh: HTTPClient
+        /// The TLS configuration for addresses, if it is another one; see ``HTTPClient/Configuration/addressTLS``.
+        let addressTLS: TLSConfiguration?
         /// Makes connections for WebSockets; nil for a client of the caller, whose configuration isn't known.
         let connector: WebSocketConnector?
 
@@ -20,11 +23,13 @@ struct ClientTable: Sendable {
         init(_ client: HTTPClient) {
             keeping = client
             fresh = client
+            addressTLS = nil
             connector = nil
         }
 
         init(_ configuration: HTTPClient.Configuration, makeClient: (HTTPClient.Configuration) -> HTTPClient) {
             keeping = makeClient(configuration)
+            addressTLS = configuration.addressTLS
             connector = WebSocketConnector(configuration)
             var configuration = configuration
             configuration.maximumUsesPerConnection = 1
@@ -125,6 +130,14 @@ struct ClientTable: Sendable {
     func client(for request: OutgoingRequest) -> HTTPClient {
         let pair = pair(for: request)
         return request.isRepetition ? pair.fresh : pair.keeping
+    }
+
+    /// The TLS configuration for a request whose host swift-nio-ssl can't verify; nil for that of the client.
+    func addressTLS(for request: OutgoingRequest) -> TLSConfiguration? {
+        guard request.head.scheme != "http", let tls = pair(for: request).addressTLS,
+            request.origin?.host.isAddress == true
+        else { return nil }
+        return tls
     }
 
     /// Makes the connection for a request that opens a WebSocket; nil for a client of the caller.

@@ -45,7 +45,7 @@ struct ConnectionExchange {
 
     // MARK: Request
 
-    /// Notes that a part of the request was sent.
+    /// Notes that a part of the request goes to the channel, or from there to the network.
     mutating func wasActive(at now: NIODeadline) {
         lastActivity = now
     }

@@ -19,11 +19,13 @@ import TalynCore
 /// - It fails an exchange whose server is idle for longer than the request allows. AsyncHTTPClient has one timeout for
 ///   all requests.
 /// - It keeps the bytes that were received before a connection broke; see ``UnreadBytes``.
+/// - It writes large parts of a request in pieces, and notes when the network has taken them.
 /// - It tells a streamed upload how many bytes the connection has taken; see ``AsyncHTTPClientUpload``.
 /// - It measures the phases of an exchange.
 /// - It sends the path of a URL with escapes that aren't UTF-8. AsyncHTTPClient sends an empty path.
 /// - It marks failures after which a request can be sent again; see ``EstablishedConnectionError``.
 /// - It ends an HTTP/2 stream whose response ends before the request. AsyncHTTPClient traps on the next event of such a stream.
+/// - It refuses requests to another host than those of the certificate; see ``HostVerification``.
 /// - It prepares the content codings of a response for AsyncHTTPClient's decompression; see ``ContentCoding``.
 /// - It tells the connection of an exchange; see ``TrackedConnection``.
 final class ConnectionGuard: ChannelDuplexHandler {
@@ -43,12 +45,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var hasFailed = false
     /// Whether the connection carries no further request, and this handler closes it.
     private var isClosing = false
+    /// Whether the certificate of the server is for another host.
+    private var isForAnotherHost = false
     /// Whether AsyncHTTPClient is getting the end of a response.
     private var isPassingEnd = false
     /// Whether that response ended before its request.
     private var isPassingEarlyEnd = false
     /// Whether the response of the stream ended before the request. AsyncHTTPClient must not get more events.
     private var hasEndedEarly = false
+    /// The number of bytes of the request since the last piece whose way to the network is watched.
+    private var unwatchedBytes = 0
     /// Waits until the end of a request is on its way.
     private var endPromise: EventLoopPromise<Void>?
     /// The part of a response that AsyncHTTPClient hasn't got yet.
@@ -94,7 +100,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             let now = context.eventLoop.now
-            guard let link = ExchangeLink.take(from: &head.headers), now < idleDeadline, !connection.isGoingAway,
+            let link = ExchangeLink.take(from: &head.headers)
+            if let link, !connection.isFor(link) {
+                isClosing = true
+                isForAnotherHost = true
+                return refuse(promise, context)
+            }
+            guard let link, now < idleDeadline, !connection.isGoingAway,
                 isUsedAtOnce(by: link) || !connection.wasClosed, link.started()
             else {
                 isClosing = true
@@ -108,12 +120,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
             let isReusing = connection.exchangeStarted(head, at: now)
             exchange = ConnectionExchange(link, isReusing: isReusing, isHEAD: head.method == .HEAD, start: now)
             requestHeaders = head.headers
+            unwatchedBytes = 0
             setTimer(context)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let part):
             exchange?.wasActive(at: context.eventLoop.now)
             exchange?.link.upload?.connectionTook(part.readableBytes)
-            context.write(data, promise: promise)
+            write(part, promise, context)
         case .end:
             exchange?.requestEnded(at: context.eventLoop.now)
             // A response can end before its request.
@@ -121,6 +134,37 @@ final class ConnectionGuard: ChannelDuplexHandler {
             context.write(data, promise: nil)
             endPromise = promise
         }
+    }
+
+    /// The largest piece of a body that goes to the channel at once, in bytes.
+    private static let pieceSize = 64 << 10
+
+    /// Writes a part of a body in pieces. A slow network may take longer for a whole part than the idle timeout.
+    private func write(_ part: IOData, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        guard case .byteBuffer(var bytes) = part else {
+            return context.write(wrapOutboundOut(.body(part)), promise: promise)
+        }
+        while bytes.readableBytes > Self.pieceSize, let piece = bytes.readSlice(length: Self.pieceSize) {
+            writePiece(piece, nil, context)
+        }
+        writePiece(bytes, promise, context)
+    }
+
+    /// The server isn't idle while the network takes bytes of the request.
+    private func writePiece(
+        _ piece: ByteBuffer,
+        _ promise: EventLoopPromise<Void>?,
+        _ context: ChannelHandlerContext
+    ) {
+        var promise = promise
+        unwatchedBytes += piece.readableBytes
+        if unwatchedBytes >= Self.pieceSize {
+            unwatchedBytes = 0
+            let watched = promise ?? context.eventLoop.makePromise()
+            watched.futureResult.assumeIsolated().whenSuccess { self.exchange?.wasActive(at: context.eventLoop.now) }
+            promise = watched
+        }
+        context.write(wrapOutboundOut(.body(.byteBuffer(piece))), promise: promise)
     }
 
     /// AsyncHTTPClient fails a call whose request can't be sent to its end, even if the response is there. So it doesn't hear of that:
@@ -138,10 +182,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     ///
     /// AsyncHTTPClient doesn't expect a connection to end while it writes.
     private func refuse(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
-        context.eventLoop.assumeIsolated().execute {
-            promise?.fail(HTTPClientError.remoteConnectionClosed)
-            context.fireErrorCaught(HTTPClientError.remoteConnectionClosed)
+        let error: any Error =
+            isForAnotherHost ? NIOSSLExtraError.failedToValidateHostname : HTTPClientError.remoteConnectionClosed
+        context.eventLoop.assumeIsolated().execute { [isForAnotherHost] in
+            let connection = context.channel.parent
+            promise?.fail(error)
+            context.fireErrorCaught(error)
             context.close(promise: nil)
+            if isForAnotherHost { connection?.close(promise: nil) }
         }
     }
 

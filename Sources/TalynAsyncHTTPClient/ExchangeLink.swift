@@ -1,7 +1,9 @@
 #if AsyncHTTPClient && os(Linux)
+import _TalynFoundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Synchronization
 import TalynCore
 import _TalynSupport
 
@@ -39,6 +41,10 @@ final class ExchangeLink: Sendable {
     let target: String?
     /// Whether the request is sent again after a closed connection, though a server may have got it.
     let mayBeRepeated: Bool
+    /// The host and the port of the URL.
+    private let authority: String?
+    /// Whether the handshake of TLS leaves the host to a ``HostVerification``.
+    let hasUnverifiedHost: Bool
     /// The time at which the client got the request.
     private let start: NIODeadline
     private let state = Lock(State.waiting)
@@ -48,16 +54,26 @@ final class ExchangeLink: Sendable {
         upload: AsyncHTTPClientUpload? = nil,
         target: String? = nil,
         mayBeRepeated: Bool = false,
+        authority: String? = nil,
+        hasUnverifiedHost: Bool = false,
         start: NIODeadline = .now()
     ) {
         self.idleTimeout = idleTimeout
         self.upload = upload
         self.target = target
         self.mayBeRepeated = mayBeRepeated
+        self.authority = authority
+        self.hasUnverifiedHost = hasUnverifiedHost
         self.start = start
     }
 
     // MARK: Connection
+
+    /// The host of the URL, without the brackets of an address.
+    var host: String {
+        let host = authority.flatMap { URL(string: "https://\($0)") }?.host(percentEncoded: false) ?? ""
+        return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    }
 
     /// Notes that a connection is about to send the request.
     ///
@@ -105,8 +121,10 @@ final class ExchangeLink: Sendable {
     /// The links in requests that no connection has got yet.
     private static let waiting = Lock<[UInt: ExchangeLink]>([:])
 
-    /// A number that no other link has as long as this one exists.
-    private var number: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
+    private static let lastNumber = Atomic<UInt>(0)
+
+    /// A number that no other link has or had: a request can outlive the link that its field names.
+    private let number = ExchangeLink.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
 
     /// Adds the link to a request. ``take(from:)`` or ``abandon()`` must follow.
     func add(to headers: inout HTTPHeaders) {

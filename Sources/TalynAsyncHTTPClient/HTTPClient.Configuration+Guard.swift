@@ -16,6 +16,10 @@ extension HTTPClient.Configuration {
     /// - Parameter observers: The observers of the connections.
     func guardingConnections(observers: ConnectionObservers) -> HTTPClient.Configuration {
         var configuration = self
+        let verifiesHosts = verifiesHosts
+        @Sendable func connection(_ channel: any Channel, _ networkProtocolName: String) -> TrackedConnection {
+            TrackedConnection(channel, networkProtocolName, observers: observers, verifiesHosts: verifiesHosts)
+        }
         let decompresses = if case .enabled = decompression { true } else { false }
         let gzipMembers = GzipMembers(decompression)
         @Sendable func handler(of connection: TrackedConnection, isStream: Bool) -> ConnectionGuard {
@@ -26,11 +30,11 @@ extension HTTPClient.Configuration {
         configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
             let pipeline = $0.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-            let connection = TrackedConnection($0, "http/1.1", observers: observers)
+            let connection = connection($0, "http/1.1")
             try pipeline.addHandler(handler(of: connection, isStream: false), position: .after(decoder))
         }
         configuration.http2ConnectionDebugInitializer = Self.initializer(then: http2ConnectionDebugInitializer) {
-            let connection = TrackedConnection($0, "h2", observers: observers)
+            let connection = connection($0, "h2")
             let pipeline = $0.pipeline.syncOperations
             try pipeline.addHandler(HTTP2ConnectionTracker(connection))
             let codec = try pipeline.handler(type: NIOHTTP2Handler.self)
@@ -40,7 +44,7 @@ extension HTTPClient.Configuration {
             let pipeline = $0.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
             let tracker = try $0.parent?.pipeline.syncOperations.handler(type: HTTP2ConnectionTracker.self)
-            let connection = tracker?.connection ?? TrackedConnection($0, "h2", observers: observers)
+            let connection = tracker?.connection ?? connection($0, "h2")
             try pipeline.addHandler(handler(of: connection, isStream: true), position: .after(codec))
             try pipeline.addHandler(HTTP2StatusGuard(), position: .first)
         }

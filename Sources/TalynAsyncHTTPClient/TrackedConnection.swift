@@ -22,6 +22,8 @@ final class TrackedConnection {
     var fields = ReceivedFields()
     private let networkProtocolName: String
     private let isSecure: Bool
+    /// Nil for connections that don't verify the host.
+    private let verification: HostVerification?
     private let observers: ConnectionObservers
     /// Tells the state of the socket. The channel releases the handlers that retain this object when it closes.
     private let socket: (any SocketOptionProvider)?
@@ -35,11 +37,22 @@ final class TrackedConnection {
     /// The latest state of which each destination has heard.
     private var reported: [ObjectIdentifier: ConnectionState] = [:]
 
-    init(_ channel: any Channel, _ networkProtocolName: String, observers: ConnectionObservers) {
+    /// - Parameters:
+    ///   - channel: The channel, after the handshake of TLS.
+    ///   - networkProtocolName: The ALPN identifier.
+    ///   - observers: The observers of the transport.
+    ///   - verifiesHosts: Whether the certificate must be for the host of each request.
+    init(
+        _ channel: any Channel,
+        _ networkProtocolName: String,
+        observers: ConnectionObservers,
+        verifiesHosts: Bool = false
+    ) {
         self.networkProtocolName = networkProtocolName
         self.observers = observers
         socket = channel as? any SocketOptionProvider
         isSecure = (try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self)) != nil
+        verification = isSecure && verifiesHosts ? HostVerification(channel) : nil
         label = ConnectionLabel(networkProtocolName, local: channel.localAddress, remote: channel.remoteAddress)
     }
 
@@ -52,6 +65,11 @@ final class TrackedConnection {
 
     /// Whether the server has said that it doesn't process a stream.
     func excludes(_ stream: HTTP2StreamID) -> Bool { lastStream.map { stream > $0 } ?? false }
+
+    /// Whether the certificate of the server is for the host of a request.
+    func isFor(_ link: ExchangeLink) -> Bool {
+        verification?.accepts(link.host, isUnverified: link.hasUnverifiedHost) ?? true
+    }
 
     /// Notes that the server announces the end of the connection. A later announcement may only exclude more streams.
     func goesAway(after stream: HTTP2StreamID) {

@@ -65,7 +65,9 @@ extension TransportError {
             if established == nil, isStale { delivery = .unanswered }
             if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream { delivery = .unprocessed }
         }
-        let isUnsent = progress == .unsent || progress == .unknown && kind == .other && Self.isLocal(cause)
+        let isWaiting = cause as? HTTPClientError == .getConnectionFromPoolTimeout
+        let isLocal = isWaiting || kind == .other && Self.isLocal(cause)
+        let isUnsent = progress == .unsent || progress == .unknown && isLocal
         let text = isShutDown ? "The transport has been shut down." : Self.text(of: cause)
         self.init(kind, of: request, underlyingError: cause)
         if text != nil || kind != .other { self.cause = text }
@@ -77,7 +79,7 @@ extension TransportError {
     private static func isLocal(_ error: any Error) -> Bool {
         switch error {
         case is IOError, is NIOConnectionError: true
-        case let error as HTTPClientError: error == .getConnectionFromPoolTimeout || error == .alreadyShutdown
+        case let error as HTTPClientError: error == .alreadyShutdown
         default: false
         }
     }
@@ -171,6 +173,7 @@ extension TransportError.Detail {
             } else {
                 return nil
             }
+        case let error as HTTPClientError where error == .getConnectionFromPoolTimeout: self = .noFreeConnection
         case let error as HTTPClientError where error == .proxyAuthenticationRequired: self = .refusedProxyCredential
         // Some proxies refuse a wrong password with another status than 407.
         case let error as HTTPClientError where error == .invalidProxyResponse: self = .refusedByProxy
@@ -229,7 +232,7 @@ extension TransportError.Kind {
         self =
             switch error {
             case .readTimeout, .writeTimeout, .connectTimeout, .deadlineExceeded, .tlsHandshakeTimeout,
-                .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+                .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .getConnectionFromPoolTimeout:
                 .timedOut
             case .remoteConnectionClosed, .requestStreamCancelled, .uncleanShutdown: .connectionLost
             // AsyncHTTPClient also says so when a connection or the client ends.

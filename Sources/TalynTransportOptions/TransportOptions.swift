@@ -24,7 +24,8 @@ public struct TransportOptions: Sendable {
     /// option.
     public var idleTimeout: Duration = .seconds(60)
 
-    /// The longest time for establishing a connection; nil for the transport's own.
+    /// The longest time for establishing a connection; nil for the transport's own. It also limits the wait for a free connection, if
+    /// all ``connectionsPerHost`` are in use.
     ///
     /// Not supported by URLSession.
     public var connectionTimeout: Duration?

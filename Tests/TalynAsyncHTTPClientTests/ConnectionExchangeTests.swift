@@ -110,6 +110,21 @@ import Testing
         #expect(ExchangeLink.take(from: &headers) == nil)
     }
 
+    /// The system gives a new link the memory of a released one.
+    @Test func requestOfAFailedCallIsNotThatOfALaterOne() {
+        for _ in 0..<100 {
+            var old = HTTPHeaders()
+            var link = ExchangeLink(idleTimeout: nil)
+            link.add(to: &old)
+            #expect(link.abandon())
+            link = ExchangeLink(idleTimeout: nil)
+            var new = HTTPHeaders()
+            link.add(to: &new)
+            #expect(ExchangeLink.take(from: &old) == nil)
+            #expect(ExchangeLink.take(from: &new) === link)
+        }
+    }
+
     @Test func requestIsUnsentUntilAConnectionHasIt() {
         let unsent = ExchangeLink(idleTimeout: nil)
         #expect(unsent.abandon())
@@ -206,6 +221,52 @@ import Testing
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
+    // MARK: Slow network
+
+    /// The channel of a stream of HTTP/2 keeps the bytes for which the server has no room.
+    @Test(arguments: [false, true]) func networkThatTakesTheRequestSlowlyIsNotIdle(isStream: Bool) throws {
+        let failures = FailureCounter()
+        let network = SlowNetwork()
+        let channel = try Self.channel(failures, isStream: isStream)
+        try channel.pipeline.syncOperations.addHandler(network, position: .first)
+        try channel.writeOutbound(Self.head())
+        channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(repeating: 1, count: 1 << 20))), promise: nil)
+        channel.write(HTTPClientRequestPart.end(nil), promise: nil)
+        #expect(network.sizes.reduce(0, +) == 1 << 20)
+        #expect(network.promises.count == 16)
+        for promise in network.promises {
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(40))
+            promise.succeed()
+        }
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(49))
+        #expect(failures.count == 0)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(failures.count == 1)
+        _ = try channel.finish()
+    }
+
+    @Test func networkThatTakesNothingMoreIsIdle() throws {
+        let failures = FailureCounter()
+        let network = SlowNetwork()
+        let channel = try Self.channel(failures)
+        try channel.pipeline.syncOperations.addHandler(network, position: .first)
+        try channel.writeOutbound(Self.head())
+        for _ in 0..<640 {
+            let part = ByteBuffer(repeating: 1, count: 1_024)
+            channel.write(HTTPClientRequestPart.body(.byteBuffer(part)), promise: nil)
+        }
+        #expect(network.sizes.count == 640)
+        #expect(network.promises.count == 10)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(30))
+        network.promises.first?.succeed()
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(49))
+        #expect(failures.count == 0)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(failures.count == 1)
+        for promise in network.promises.dropFirst() { promise.fail(ChannelError.ioOnClosedChannel) }
+        _ = try channel.finish()
+    }
+
     // MARK: Early response
 
     /// The connection breaks behind the response, with the end of the request in its queue.
@@ -256,6 +317,20 @@ import Testing
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
             guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
             promise?.fail(ChannelError.eof)
+        }
+    }
+
+    /// Keeps the parts of a body until the test says that the network has taken them.
+    private final class SlowNetwork: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPClientRequestPart
+
+        private(set) var sizes: [Int] = []
+        private(set) var promises: [EventLoopPromise<Void>] = []
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            guard case .body(let part) = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+            sizes.append(part.readableBytes)
+            if let promise { promises.append(promise) }
         }
     }
 

@@ -25,15 +25,33 @@ struct TransportErrorTests {
     /// A breaker doesn't count such failures.
     @Test func failureOfThisHostIsNotOneOfTheServer() throws {
         let url = try #require(URL(string: "https://example.com"))
-        let errors: [any Error] = [
-            IOError(errnoCode: EMFILE, reason: "socket"), HTTPClientError.getConnectionFromPoolTimeout,
+        let errors: [(any Error, TransportError.Kind)] = [
+            (IOError(errnoCode: EMFILE, reason: "socket"), .other),
+            (HTTPClientError.getConnectionFromPoolTimeout, .timedOut),
         ]
-        for error in errors {
+        for (error, kind) in errors {
             let failure = TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url))
-            #expect(failure.kind == .other)
+            #expect(failure.kind == kind)
             #expect(!failure.mayHaveBeenSent)
             #expect(!CircuitBreakerPlugin.countsAsFailure(.failure(TalynError(failure))))
             #expect(!CircuitBreakerPlugin.showsServerState(.failure(TalynError(failure))))
+        }
+    }
+
+    /// The connections may all be in use. AsyncHTTPClient limits the wait for them by the timeout of a connection attempt.
+    @Test func callThatGetsNoConnectionInTimeMayBeRepeated() throws {
+        let request = OutgoingRequest(method: .post, url: try #require(URL(string: "https://example.com")))
+        for progress in [TransportError.RequestProgress.unsent, .unknown] {
+            let cause = HTTPClientError.getConnectionFromPoolTimeout
+            let failure = TransportError(asyncHTTPClient: cause, of: request, progress)
+            #expect(failure.detail == .noFreeConnection)
+            let error = TalynError(failure)
+            #expect(error.isTimedOut)
+            #expect(error.description.contains("did not get a connection in time"), "\(error)")
+            #expect(error.description.contains("Raise connectionsPerHost"))
+            let configuration = RetryPlugin.Configuration()
+            #expect(configuration.transportFailures.contains(failure.kind))
+            #expect(configuration.isUnprocessed(.failure(error)))
         }
     }
 

@@ -29,6 +29,8 @@ package struct ProxyProgram: Sendable {
     /// Whether both programs are on this machine.
     package static var areInstalled: Bool { Kind.tinyproxy.isInstalled && Kind.microsocks.isInstalled }
 
+    /// The address that the proxy listens on.
+    package let host: String
     package let port: Int
     private let log: URL
 
@@ -44,10 +46,12 @@ package struct ProxyProgram: Sendable {
     /// Runs a proxy for the duration of `body`.
     ///
     /// - Parameters:
+    ///   - host: The address to listen on.
     ///   - user: The only user of the proxy, with the password `secret`; nil for no check.
     ///   - body: Uses the proxy.
     package static func withProxy<Result: Sendable>(
         _ kind: Kind,
+        host: String = "127.0.0.1",
         user: String? = nil,
         body: (ProxyProgram) async throws -> Result
     ) async throws -> Result {
@@ -56,7 +60,11 @@ package struct ProxyProgram: Sendable {
         defer { try? FileManager.default.removeItem(at: directory) }
         // Another process can take the port first.
         for _ in 1...20 {
-            let proxy = ProxyProgram(port: try await freePort(), log: directory.appendingPathComponent("log"))
+            let proxy = ProxyProgram(
+                host: host,
+                port: try await freePort(on: host),
+                log: directory.appendingPathComponent("log")
+            )
             let arguments = try proxy.arguments(kind, user: user, directory)
             let outcome: Result? = try await ChildProcess.withProcess(URL(fileURLWithPath: kind.program), arguments) {
                 guard await proxy.isListening(in: $0) else { return nil }
@@ -73,17 +81,17 @@ package struct ProxyProgram: Sendable {
             let file = directory.appendingPathComponent("conf")
             let check = user.map { "BasicAuth \($0) secret\n" } ?? ""
             let text =
-                "Port \(port)\nListen 127.0.0.1\nTimeout 600\nLogFile \"\(log.path)\"\nLogLevel Connect\n\(check)"
+                "Port \(port)\nListen \(host)\nTimeout 600\nLogFile \"\(log.path)\"\nLogLevel Connect\n\(check)"
             try Data(text.utf8).write(to: file)
             return ["-d", "-c", file.path]
         case .microsocks:
-            return ["-i", "127.0.0.1", "-p", "\(port)"] + (user.map { ["-u", $0, "-P", "secret"] } ?? [])
+            return ["-i", host, "-p", "\(port)"] + (user.map { ["-u", $0, "-P", "secret"] } ?? [])
         }
     }
 
-    private static func freePort() async throws -> Int {
+    private static func freePort(on host: String) async throws -> Int {
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(host: "127.0.0.1", port: 0).get()
+            .bind(host: host, port: 0).get()
         let port = channel.localAddress?.port ?? 0
         try await channel.close()
         return port
@@ -92,7 +100,7 @@ package struct ProxyProgram: Sendable {
     private func isListening(in process: ChildProcess) async -> Bool {
         while process.isRunning, !Task.isCancelled {
             let bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            if let channel = try? await bootstrap.connect(host: "127.0.0.1", port: port).get() {
+            if let channel = try? await bootstrap.connect(host: host, port: port).get() {
                 try? await channel.close()
                 return process.isRunning
             }

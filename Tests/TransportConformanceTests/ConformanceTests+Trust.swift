@@ -6,6 +6,10 @@ import Testing
 @testable import TalynCore
 @testable import TalynTransportOptions
 
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+#endif
+
 extension ConformanceTests {
     /// Whom the transports trust.
     @Suite(.serialized) struct Trust {
@@ -31,7 +35,9 @@ extension ConformanceTests {
         ) async throws -> Result<Response, TalynError> {
             var options = TransportOptions()
             change(&options)
-            let transport = try AsyncHTTPClientTransport(options: options)
+            var configuration = AsyncHTTPClientTransport.defaultConfiguration
+            configuration.dnsOverride["api.example"] = "127.0.0.1"
+            let transport = try AsyncHTTPClientTransport(configuration: configuration, options: options)
             let url = try #require(URL(string: "https://\(host):\(server.port)"))
             return await Result { () async throws(TalynError) in
                 try await Provider<Probe>(transport: transport).request(Probe(url, "/"))
@@ -87,6 +93,18 @@ extension ConformanceTests {
             try await expectRefusal(identity: .elsewhere, isMismatch: false) {
                 $0.serverTrust = ServerTrust(roots: [Self.authority])
             }
+        }
+
+        /// The certificate has the address that DNS answers (RFC 9110, section 4.3.4).
+        @Test func certificateForTheAddressOfAnotherNameIsRefused() async throws {
+            try await expectRefusal(host: "api.example", isMismatch: false) {
+                $0.serverTrust = ServerTrust(roots: [Self.authority])
+            }
+        }
+
+        @Test(arguments: ["127.0.0.1", "localhost", "LOCALHOST", "%6cocalhost"])
+        func certificateIsForItsNamesHoweverTheyAreWritten(_ host: String) async throws {
+            try await expectSuccess(host: host) { $0.serverTrust = ServerTrust(roots: [Self.authority]) }
         }
 
         @Test func nameIsNotLookedAtIfToldSo() async throws {

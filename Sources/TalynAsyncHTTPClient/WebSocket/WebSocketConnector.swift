@@ -14,8 +14,8 @@ import _TalynSupport
 /// Makes connections for WebSockets, by the settings of a client: its proxy, TLS, pins and timeouts.
 final class WebSocketConnector: Sendable {
     private let configuration: HTTPClient.Configuration
-    /// Made at the first connection, since it reads the trusted roots.
-    private let tls = Lock<NIOSSLContext?>(nil)
+    /// Made at the first connection, since each reads the trusted roots. The key tells whether it is the one for addresses.
+    private let tls = Lock<[Bool: NIOSSLContext]>([:])
 
     init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
@@ -30,18 +30,25 @@ final class WebSocketConnector: Sendable {
         to origin: Origin,
         _ prepare: @escaping @Sendable (any Channel) throws -> Void
     ) throws -> EventLoopFuture<any Channel> {
-        let context = origin.scheme == "https" ? try tlsContext() : nil
+        let addressTLS = origin.host.isAddress ? configuration.addressTLS : nil
+        let context = origin.scheme == "https" ? try tlsContext(addressTLS) : nil
         let proxy = configuration.proxy
+        let target = configuration.target(for: origin)
         let deadline = NIODeadline.now() + timeout
-        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connectTimeout(timeout)
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        let bootstrap = try bootstrap()
             .channelInitializer { channel in channel.eventLoop.makeCompletedFuture { try prepare(channel) } }
-        return bootstrap.connect(host: proxy?.host ?? origin.host, port: proxy?.port ?? origin.port).flatMap {
+        return bootstrap.connect(host: proxy?.host ?? target, port: proxy?.port ?? origin.port).flatMap {
             [configuration] channel in
             let preparation = WebSocketPreparation(channel, deadline: deadline)
-            return preparation.pass(proxy, to: origin)
+            return preparation.pass(proxy, to: target, port: origin.port)
                 .flatMap { preparation.secure(context, host: origin.host) }
+                .flatMapThrowing {
+                    guard context != nil, configuration.verifiesHosts else { return }
+                    let verification = HostVerification(channel)
+                    guard verification.accepts(origin.host, isUnverified: addressTLS != nil) else {
+                        throw NIOSSLExtraError.failedToValidateHostname
+                    }
+                }
                 // Checks pins.
                 .flatMap {
                     configuration.http1_1ConnectionDebugInitializer?(channel)
@@ -55,17 +62,44 @@ final class WebSocketConnector: Sendable {
         }
     }
 
-    private func tlsContext() throws -> NIOSSLContext {
-        if let context = tls.withLock({ $0 }) { return context }
-        var settings = configuration.tlsConfiguration ?? .makeClientConfiguration()
+    private func bootstrap() throws -> ClientBootstrap {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        var bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(timeout)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .enableMPTCP(configuration.enableMultipath)
+        if configuration.dnsResolver == .randomized {
+            bootstrap = bootstrap.resolver(NIORandomizedDNSResolver(loop: loop))
+        }
+        guard let address = configuration.localAddress else { return bootstrap }
+        guard address.isAddress else { throw HTTPClientError.invalidLocalAddress }
+        return bootstrap.bind(to: try SocketAddress(ipAddress: address, port: 0))
+    }
+
+    private func tlsContext(_ addressTLS: TLSConfiguration?) throws -> NIOSSLContext {
+        let key = addressTLS != nil
+        if let context = tls.withLock({ $0[key] }) { return context }
+        var settings = addressTLS ?? configuration.tlsConfiguration ?? .makeClientConfiguration()
         settings.applicationProtocols = ["http/1.1"]
         let context = try NIOSSLContext(configuration: settings)
         return tls.withLock { kept in
-            kept = kept ?? context
-            return kept ?? context
+            kept[key] = kept[key] ?? context
+            return kept[key] ?? context
         }
     }
 }
+
+extension HTTPClient.Configuration {
+    /// The host that a connection to an origin asks DNS or a proxy for.
+    fileprivate func target(for origin: Origin) -> String {
+        guard !dnsOverride.isEmpty else { return origin.host }
+        let host = bracketed(origin.host)
+        return dnsOverride.first { $0.key.lowercased() == host }?.value ?? origin.host
+    }
+}
+
+/// A host as it stands before a port.
+private func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
 /// Passes a proxy, and secures a connection.
 private struct WebSocketPreparation: Sendable {
@@ -79,18 +113,16 @@ private struct WebSocketPreparation: Sendable {
 
     private var done: EventLoopFuture<Void> { channel.eventLoop.makeSucceededVoidFuture() }
 
-    func pass(_ proxy: HTTPClient.Configuration.Proxy?, to origin: Origin) -> EventLoopFuture<Void> {
+    func pass(_ proxy: HTTPClient.Configuration.Proxy?, to host: String, port: Int) -> EventLoopFuture<Void> {
         guard let proxy else { return done }
         return proxy == .socksServer(host: proxy.host, port: proxy.port)
-            ? passSOCKS(to: origin) : passHTTP(proxy, to: origin)
+            ? passSOCKS(to: host, port: port) : passHTTP(proxy, to: bracketed(host), port: port)
     }
 
-    private func passSOCKS(to origin: Origin) -> EventLoopFuture<Void> {
+    private func passSOCKS(to host: String, port: Int) -> EventLoopFuture<Void> {
         run { pipeline, promise in
-            let address = (try? SocketAddress(ipAddress: origin.host, port: origin.port)).map {
-                SOCKSAddress.address($0)
-            }
-            let client = SOCKSClientHandler(targetAddress: address ?? .domain(origin.host, port: origin.port))
+            let address = (try? SocketAddress(ipAddress: host, port: port)).map { SOCKSAddress.address($0) }
+            let client = SOCKSClientHandler(targetAddress: address ?? .domain(host, port: port))
             let waiter = EventWaiter(promise, deadline: deadline, HTTPClientError.socksHandshakeTimeout) {
                 $0 is SOCKSProxyEstablishedEvent
             }
@@ -100,21 +132,22 @@ private struct WebSocketPreparation: Sendable {
         }
     }
 
-    private func passHTTP(_ proxy: HTTPClient.Configuration.Proxy, to origin: Origin) -> EventLoopFuture<Void> {
+    private func passHTTP(
+        _ proxy: HTTPClient.Configuration.Proxy,
+        to host: String,
+        port: Int
+    ) -> EventLoopFuture<Void> {
         run { pipeline, promise in
             var headers = proxy.connectHeaders
-            headers.replaceOrAdd(
-                name: "Host",
-                value: "\(origin.host.contains(":") ? "[\(origin.host)]" : origin.host):\(origin.port)"
-            )
+            headers.replaceOrAdd(name: "Host", value: "\(host):\(port)")
             if let authorization = proxy.authorization {
                 headers.replaceOrAdd(name: "Proxy-Authorization", value: authorization.headerValue)
             }
             let encoder = HTTPRequestEncoder()
             let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes))
             let client = NIOHTTP1ProxyConnectHandler(
-                targetHost: origin.host.contains(":") ? "[\(origin.host)]" : origin.host,
-                targetPort: origin.port,
+                targetHost: host,
+                targetPort: port,
                 headers: headers,
                 deadline: deadline,
                 promise: promise
@@ -127,7 +160,7 @@ private struct WebSocketPreparation: Sendable {
     func secure(_ context: NIOSSLContext?, host: String) -> EventLoopFuture<Void> {
         guard let context else { return done }
         return run { pipeline, promise in
-            let name = (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
+            let name = host.isAddress ? nil : host
             let waiter = EventWaiter(promise, deadline: deadline, HTTPClientError.tlsHandshakeTimeout) { event in
                 if case .handshakeCompleted? = event as? TLSUserEvent { true } else { false }
             }

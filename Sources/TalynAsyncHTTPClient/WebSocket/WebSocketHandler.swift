@@ -43,6 +43,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     private var isDisconnected = false
     private var hasSentClose = false
     private var needsFlush = false
+    private var isFlushing = false
     private var failure: WebSocketError?
     /// The bytes that have arrived and aren't read yet.
     private var bytes = ByteBuffer()
@@ -251,16 +252,36 @@ final class WebSocketHandler: ChannelInboundHandler {
     private func flush() {
         guard needsFlush else { return }
         needsFlush = false
+        let wasFlushing = isFlushing
+        isFlushing = true
         context?.flush()
+        isFlushing = wasFlushing
     }
+
+    /// The size of a piece of a large frame, in bytes.
+    private static let pieceSize = 16 << 10
 
     private func write(_ frame: ByteBuffer, _ completion: Completion? = nil) {
         guard let context else { return }
         needsFlush = true
-        guard let completion else { return context.write(wrapOutboundOut(frame), promise: nil) }
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.whenComplete { completion.resolve($0) }
+        var frame = frame
+        while frame.readableBytes > 2 * Self.pieceSize, let piece = frame.readSlice(length: Self.pieceSize) {
+            context.write(wrapOutboundOut(piece), promise: watchedPromise(context))
+        }
+        guard completion != nil || frame.readableBytes >= Self.pieceSize else {
+            return context.write(wrapOutboundOut(frame), promise: nil)
+        }
+        let promise = watchedPromise(context)
+        if let completion { promise.futureResult.whenComplete { completion.resolve($0) } }
         context.write(wrapOutboundOut(frame), promise: promise)
+    }
+
+    /// A promise for a write. Bytes that had to wait for the network are activity when they leave. Those that the system takes at once
+    /// prove nothing.
+    private func watchedPromise(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess { if !self.isFlushing { self.inbox.noteActivity() } }
+        return promise
     }
 
     /// Writes the only close frame. No frame follows it (RFC 6455, section 5.5.1).

@@ -31,6 +31,9 @@ extension TransportError {
         /// The proxy asks for a user in a way that isn't supported.
         public static let unsupportedProxyAuthentication = Detail(description: "unsupportedProxyAuthentication")
 
+        /// No connection of the transport became free in time. The kind is ``TransportError/Kind/timedOut``, and nothing was sent.
+        public static let noFreeConnection = Detail(description: "noFreeConnection")
+
         /// The proxy refuses to connect. The client doesn't tell whether the user or the server is the reason.
         public static let refusedByProxy = Detail(description: "refusedByProxy")
 
@@ -83,6 +86,7 @@ extension TransportError.Detail {
             "Check the Transfer-Encoding field that the server sends, and the proxies in between."
         case .refusedClientCertificate:
             "Set clientCertificates in the options of the transport to a certificate that the server accepts."
+        case .noFreeConnection: "Raise connectionsPerHost or connectionTimeout in the options of the transport."
         case .refusedProxyCredential:
             "Set a user and a password that the proxy accepts in the options of the transport."
         case .unsupportedProxyAuthentication: "Use a proxy that asks for no user, or an HTTP proxy."

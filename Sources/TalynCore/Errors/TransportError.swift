@@ -11,7 +11,7 @@ public struct TransportError: Error, Sendable {
         public static let cancelled = Kind(description: "cancelled")
 
         /// The server was silent for longer than ``RequestOptions/idleTimeout``, or the attempt took longer than
-        /// ``RequestOptions/timeout``.
+        /// ``RequestOptions/timeout``, or no connection was there in time; see ``Detail/noFreeConnection``.
         public static let timedOut = Kind(description: "timedOut")
 
         /// The call took longer than its ``RequestOptions/deadline``.
@@ -123,6 +123,7 @@ extension TransportError: DescribedError {
         let place = origin?.description ?? "the server"
         return switch kind {
         case .cancelled: "The call was cancelled."
+        case .timedOut where detail == .noFreeConnection: "The request to \(place) did not get a connection in time."
         case .timedOut: "\(place) didn't answer in time."
         case .deadlineExceeded: "The call to \(place) did not end before its deadline."
         case .notConnected: "There is no network to reach \(place)."

@@ -137,6 +137,8 @@ extension CircuitBreakerPlugin {
         if let response = result.response { return 500..<600 ~= response.statusCode }
         guard case .failure(let error) = result, let transportError = error.transportError else { return false }
         return switch transportError.kind {
+        // The connections may be in use.
+        case .timedOut where transportError.detail == .noFreeConnection: false
         case .timedOut, .cannotConnect, .connectionLost, .secureConnectionFailed, .invalidResponse: true
         // Without a connection, the fault is on this host.
         case .other: transportError.mayHaveBeenSent
@@ -152,6 +154,7 @@ extension CircuitBreakerPlugin {
         guard let transportError = error.transportError else { return false }
         let kind = transportError.kind
         if kind == .other, !transportError.mayHaveBeenSent { return false }
+        if transportError.detail == .noFreeConnection { return false }
         return ![.cancelled, .deadlineExceeded, .notConnected, .unsupportedURL, .notCached].contains(kind)
     }
 }

@@ -16,7 +16,7 @@ struct EventConnectionStateMachine: Sendable {
 
     private let reconnection: ServerSentEvent.Reconnection
     private var hasBeenOpen = false
-    /// The number of connections in a row that failed.
+    /// The number of connections in a row that failed, or brought no event within the limits of the call.
     private var failures = 0
     /// The number of connections in a row without an event.
     private var connectionsWithoutEvent = 0
@@ -29,7 +29,6 @@ struct EventConnectionStateMachine: Sendable {
     /// A connection was opened.
     mutating func opened() {
         hasBeenOpen = true
-        failures = 0
     }
 
     /// An event arrived on the connection.
@@ -58,10 +57,8 @@ struct EventConnectionStateMachine: Sendable {
             return .fail
         }
         let delay = max(delayOfServer.map { max($0, Self.shortestDelayOfServer) } ?? reconnection.delay, .zero)
-        if !isOpen {
-            failures += 1
-            if let maximum = reconnection.maximumFailures, failures >= maximum { return .fail }
-        }
+        failures = !isOpen || !hasEvent && error?.isMissingEvent == true ? failures + 1 : 0
+        if failures > 0, let maximum = reconnection.maximumFailures, failures >= maximum { return .fail }
         connectionsWithoutEvent = hasEvent ? 0 : connectionsWithoutEvent + 1
         hasEvent = false
         // The clients of a server must not all connect at once.
@@ -77,6 +74,11 @@ extension TalynError {
     fileprivate var isOutage: Bool {
         isConnectionFailure || isServerFailure || statusCode == 429 || transportError?.kind == .timedOut
             || underlyingError is RejectionError || isBrokenHandshake
+    }
+
+    /// Whether the connection brought no event within ``RequestOptions/firstEventTimeout`` or ``RequestOptions/eventTimeout``.
+    fileprivate var isMissingEvent: Bool {
+        if case .noEvent? = transportError?.underlyingError as? StreamError { true } else { false }
     }
 
     /// Whether TLS failed for another reason than a certificate: a server that restarts can cut a handshake off.

@@ -20,7 +20,8 @@ extension ServerSentEvent {
         /// The longest back-off that is added while connections bring no event.
         public var maximumBackoff: Duration
 
-        /// The number of connections in a row that may fail before the stream does; nil for no limit.
+        /// The number of connections in a row that may fail before the stream does; nil for no limit. A connection that brings no event
+        /// within ``RequestOptions/firstEventTimeout`` counts, too.
         public var maximumFailures: Int?
 
         /// Whether there is a second connection at all.

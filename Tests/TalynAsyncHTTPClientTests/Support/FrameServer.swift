@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOPosix
@@ -54,10 +55,12 @@ struct FrameServer: Sendable {
     var requestCount: Int { frames.count { $0.kind == .headers } }
 
     /// A provider whose transport trusts the server, with connections of its own.
-    func provider() throws -> Provider<Probe> {
+    func provider(
+        _ configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration
+    ) throws -> Provider<Probe> {
         var options = TransportOptions()
         options.serverTrust = ServerTrust(roots: [Data(TLSIdentity.authority.utf8)])
-        return Provider(transport: try AsyncHTTPClientTransport(options: options))
+        return Provider(transport: try AsyncHTTPClientTransport(configuration: configuration, options: options))
     }
 
     /// Suspends until `count` frames that fit have arrived, and returns all that have.

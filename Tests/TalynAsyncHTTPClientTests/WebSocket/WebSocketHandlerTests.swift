@@ -98,6 +98,43 @@ struct WebSocketHandlerTests {
         #expect(inbox.activity != blocked)
     }
 
+    // MARK: Activity
+
+    /// Takes frames only when the test says so.
+    private final class SlowNetwork: ChannelOutboundHandler {
+        typealias OutboundIn = ByteBuffer
+
+        private(set) var bytes = ByteBuffer()
+        private(set) var promises: [EventLoopPromise<Void>] = []
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            bytes.writeImmutableBuffer(unwrapOutboundIn(data))
+            if let promise { promises.append(promise) }
+        }
+    }
+
+    @Test(arguments: [32 << 10, 1 << 20]) func largeFrameThatLeavesSlowlyIsActivity(_ maximumSize: Int) async throws {
+        let network = SlowNetwork()
+        try channel.pipeline.syncOperations.addHandler(network, position: .first)
+        let message = send(String(repeating: "a", count: maximumSize), maximumSize: maximumSize)
+        #expect(network.promises.count == maximumSize >> 14)
+        #expect(network.bytes.readableBytes == maximumSize + (maximumSize < 1 << 16 ? 8 : 14))
+        for promise in network.promises {
+            let before = inbox.activity
+            promise.succeed()
+            #expect(inbox.activity != before)
+        }
+        #expect(await failure(of: message) == nil)
+    }
+
+    /// The system takes them, whether the server is there or not.
+    @Test func messagesThatLeaveAtOnceAreNoActivity() async {
+        let before = inbox.activity
+        let message = send(String(repeating: "a", count: 100_000), maximumSize: 100_000)
+        #expect(await failure(of: message) == nil)
+        #expect(inbox.activity == before)
+    }
+
     // MARK: Close
 
     @Test func closeFrameOfTheServerIsAnsweredThoughOursWaits() async throws {

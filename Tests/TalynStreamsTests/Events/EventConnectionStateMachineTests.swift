@@ -147,6 +147,27 @@ struct EventConnectionStateMachineTests {
         #expect(machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random) == .fail)
     }
 
+    private static let silent = TalynError(
+        TransportError(.timedOut, underlyingError: StreamError.noEvent(within: .seconds(30)))
+    )
+
+    /// Such as one that sends comments only.
+    @Test func connectionWithoutAnEventInTimeHasFailed() {
+        var random = ConstantGenerator.least
+        var machine = machine(ServerSentEvent.Reconnection(maximumFailures: 3))
+        func decision(_ error: TalynError?, hasEvent: Bool = false) -> Decision {
+            machine.opened()
+            if hasEvent { machine.received() }
+            return machine.ended(by: error, isOpen: true, delayOfServer: nil, random: &random)
+        }
+        for _ in 1...2 { #expect(decision(Self.silent) != .fail) }
+        #expect(decision(Self.silent, hasEvent: true) != .fail)
+        for _ in 1...2 { #expect(decision(Self.silent) != .fail) }
+        #expect(decision(nil) != .fail)
+        for _ in 1...2 { #expect(decision(Self.silent) != .fail) }
+        #expect(decision(Self.silent) == .fail)
+    }
+
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func timesOfNothingAreTaken(delay: Duration) {
         var random = ConstantGenerator.most

@@ -139,6 +139,7 @@ struct LimitsPageTests {
             #if AsyncHTTPClient && os(Linux)
             let connecting = text(AsyncHTTPClientTransport.standardConnectionTimeout)
             limits["Connection attempt, AsyncHTTPClient"] = connecting
+            limits["Wait for a free connection, AsyncHTTPClient"] = connecting
             let pool = AsyncHTTPClientTransport.defaultConfiguration.connectionPool
             limits["Unused connection, AsyncHTTPClient"] = text(.nanoseconds(pool.idleTimeout.nanoseconds))
             let connections = "\(pool.concurrentHTTP1ConnectionsPerHostSoftLimit)"
