@@ -25,8 +25,11 @@ final class SchemaChecker {
     /// Whether a part of the value wasn't checked, so that it only counts as right.
     var wasCut = false
 
-    /// The nested checks. Each takes about 3 KB of the stack in a debug build, and some threads have 512 KB.
+    /// The nested checks.
     static let maximumDepth = 100
+    /// The nested checks after which the others have a call stack of their own. Some threads have 512 KB, and each check takes more than
+    /// 5 KB in a debug build.
+    private static let depthOfOwnStack = 25
     static let maximumFaults = 50
 
     init(mask: String? = nil) {
@@ -105,6 +108,11 @@ final class SchemaChecker {
     }
 
     private func newFaults(of value: JSONNode, _ schema: Schema, _ outer: Place) -> [Fault] {
+        if outer.depth == Self.depthOfOwnStack { return DeepStack.run { faultsOfParts(of: value, schema, outer) } }
+        return faultsOfParts(of: value, schema, outer)
+    }
+
+    private func faultsOfParts(of value: JSONNode, _ schema: Schema, _ outer: Place) -> [Fault] {
         var place = outer
         place.active.append(ObjectIdentifier(schema))
         place.depth += 1

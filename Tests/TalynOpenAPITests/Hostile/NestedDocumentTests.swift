@@ -76,6 +76,9 @@ struct NestedDocumentTests {
     private static func use(_ text: String) throws -> Int {
         _ = try Generated(text)
         let checked = try CheckedDocument(text: text)
+        for body in [#"{"a": {"a": "b"}}"#, "[[1]]"] {
+            _ = checked.answer(to: CheckedRequest("POST", "/things", [:], body, type: "application/json"), seed: 1)
+        }
         return checked.answer(to: CheckedRequest("POST", "/things"), seed: 1).status
     }
 }
