@@ -114,15 +114,19 @@ import Testing
     @Test func requestOfAFailedCallIsNotThatOfALaterOne() {
         for _ in 0..<100 {
             var old = HTTPHeaders()
-            var link = ExchangeLink(idleTimeout: nil)
-            link.add(to: &old)
-            #expect(link.abandon())
-            link = ExchangeLink(idleTimeout: nil)
+            Self.fail(&old)
             var new = HTTPHeaders()
+            let link = ExchangeLink(idleTimeout: nil)
             link.add(to: &new)
             #expect(ExchangeLink.take(from: &old) == nil)
             #expect(ExchangeLink.take(from: &new) === link)
         }
+    }
+
+    @inline(never) private static func fail(_ headers: inout HTTPHeaders) {
+        let link = ExchangeLink(idleTimeout: nil)
+        link.add(to: &headers)
+        _ = link.abandon()
     }
 
     @Test func requestIsUnsentUntilAConnectionHasIt() {
