@@ -37,7 +37,8 @@ enum DeepStack {
             defer { pthread_attr_destroy(&attributes) }
             guard pthread_attr_setstacksize(&attributes, size) == 0 else { return false }
             let work = Unmanaged.passRetained(Work(run))
-            #if canImport(Darwin)
+            // Darwin has another type. The check of Apple's platforms on Linux compiles with glibc.
+            #if canImport(ObjectiveC)
             var thread: pthread_t?
             #else
             var thread = pthread_t()
@@ -47,7 +48,7 @@ enum DeepStack {
                 work.release()
                 return false
             }
-            #if canImport(Darwin)
+            #if canImport(ObjectiveC)
             if let thread { pthread_join(thread, nil) }
             #else
             pthread_join(thread, nil)
