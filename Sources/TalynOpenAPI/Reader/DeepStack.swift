@@ -32,10 +32,11 @@ enum DeepStack {
     /// Whether there was a thread for the work.
     private static func isDone(_ run: () -> Void) -> Bool {
         withoutActuallyEscaping(run) { run in
-            var attributes = pthread_attr_t()
-            guard pthread_attr_init(&attributes) == 0 else { return false }
-            defer { pthread_attr_destroy(&attributes) }
-            guard pthread_attr_setstacksize(&attributes, size) == 0 else { return false }
+            let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+            defer { attributes.deallocate() }
+            guard pthread_attr_init(attributes) == 0 else { return false }
+            defer { pthread_attr_destroy(attributes) }
+            guard pthread_attr_setstacksize(attributes, size) == 0 else { return false }
             let work = Unmanaged.passRetained(Work(run))
             // Darwin has another type. The check of Apple's platforms on Linux compiles with glibc.
             #if canImport(ObjectiveC)
@@ -43,7 +44,7 @@ enum DeepStack {
             #else
             var thread = pthread_t()
             #endif
-            let start = pthread_create(&thread, &attributes, { Self.start($0) }, work.toOpaque())
+            let start = pthread_create(&thread, attributes, { Self.start($0) }, work.toOpaque())
             guard start == 0 else {
                 work.release()
                 return false
