@@ -146,25 +146,6 @@ struct OperationTests {
         #expect(generated.has(#"security: [["key"]]"#) == (count == 0))
     }
 
-    @Test func scopesAreThoseOfTheFirstAlternative() throws {
-        let flow = "{tokenUrl: 'https://l.example/t', scopes: {read: '', write: '', admin: ''}}"
-        let generated = try Generated(
-            """
-            openapi: 3.1.0
-            info: {title: Shop, version: '1'}
-            paths:
-              /a: {get: {operationId: a, security: [{user: [read, write], staff: [read]}, {user: [admin]}], responses: {}}}
-              /b: {get: {operationId: b, security: [{user: []}, {user: [admin]}], responses: {}}}
-            components:
-              securitySchemes:
-                user: {type: oauth2, flows: {clientCredentials: \(flow)}}
-                staff: {type: oauth2, flows: {clientCredentials: \(flow)}}
-            """
-        )
-        #expect(generated.has(#"scopes: ["staff": ["read"], "user": ["read", "write"]]"#))
-        #expect(!generated.has(#"["admin"]"#) && !generated.has(#""admin", "#))
-    }
-
     @Test func callAsksForTheMediaTypesOfAllStatuses() throws {
         let generated = try Generated(
             operation: """
@@ -341,81 +322,9 @@ struct OperationTests {
         #expect(alone.has(#".form(body, .exploded, ["a": .json])"#))
     }
 
-    // MARK: Names
-
-    @Test func operationIDLosesTheWordsOfItsTag() throws {
-        let document = """
-            openapi: 3.0.0
-            info: {title: a, version: '1'}
-            paths:
-              /a: {get: {operationId: issues/list-all, tags: [issues], responses: {}}, post: {operationId: createIssues, tags: [issues], responses: {}}}
-              /b: {get: {operationId: issues_get, tags: [issues], responses: {}}, post: {operationId: get, tags: [issues], responses: {}}}
-              /v1/users/{user-id}/repos: {get: {responses: {}}}
-            """
-        let generated = try Generated(document)
-        #expect(generated.has("static func listAll("))
-        #expect(generated.has("static func issuesGet("))
-        #expect(generated.has("static func get("))
-        #expect(generated.has("static func getV1UsersByUserIDRepos("))
-        #expect(generated.has("public var users: UsersAPI"))
-    }
-
-    @Test func configurationGivesNames() throws {
-        let configuration = try Configuration(
-            text:
-                "name: Store\ntypes: {a: Box}\nproperties: {b: c}\noperations: {get-a: fetch}\ntags: {x: Things}\nconformance: hashable\n"
-        )
-        let document = """
-            openapi: 3.0.0
-            info: {title: a, version: '1'}
-            paths: {/a: {get: {operationId: get-a, tags: [x], responses: {'200': {description: a, content: {application/json: {schema: {$ref: '#/components/schemas/a'}}}}}}}}
-            components: {schemas: {a: {properties: {b: {type: string}}}}}
-            """
-        let generated = try Generated(document) { $0 = configuration }
-        #expect(generated.has("struct Store: Sendable"))
-        #expect(generated.has("struct Box: Codable, Sendable, Hashable { public var c: String?"))
-        #expect(generated.has("public var things: ThingsAPI"))
-        #expect(generated.has("static func fetch()"))
-        #expect(generated.messages == [])
-    }
-
-    @Test func namesThatTheDocumentLacksAreReported() throws {
-        let configuration = try Configuration(
-            text: "types: {X: Y}\nproperties: {p: q}\ncases: {c: d}\noperations: {o: p}\ntags:\n  t: u\n"
-        )
-        let document = "openapi: 3.0.0\npaths: {/a: {get: {operationId: a, tags: [b], responses: {}}}}"
-        let generated = try Generated(document) { $0 = configuration }
-        #expect(generated.output.skippedCount == 5)
-        #expect(
-            generated.messages.contains("/talyn.yaml:6: skipped: The document has no tag 't', which 'tags' names.")
-        )
-        let selected = try Generated(document) {
-            $0 = configuration
-            $0.only = ["tag:b"]
-        }
-        #expect(selected.output.skippedCount == 1)
-    }
-
     @Test(arguments: ["names: {}", "only: 5", "conformance: all", "pages: {a: {b: c}}", "- a", "types: {a: 1}"])
     func wrongConfigurationIsRefused(_ text: String) {
         #expect(throws: GenerationError.self) { try Configuration(text: text) }
-    }
-
-    @Test func selectionHasItsTypesAlone() throws {
-        let document = """
-            openapi: 3.0.0
-            info: {title: a, version: '1'}
-            paths:
-              /a: {get: {operationId: a, tags: [x], responses: {'200': {description: a, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}
-              /b: {get: {operationId: b, tags: [y], responses: {}}}
-            components: {schemas: {A: {properties: {b: {$ref: '#/components/schemas/B'}}}, B: {properties: {}, additionalProperties: false}, C: {properties: {c: {type: string}}}}}
-            """
-        for selector in ["tag:x", "path:/a", "path:/a*", "operation:a", "operation:GET /a"] {
-            let generated = try Generated(document) { $0.only = [selector] }
-            #expect(generated.output.operationCount == 1, "\(selector)")
-            #expect(generated.output.unselectedCount == 1)
-            #expect(generated.has("struct A:") && generated.has("struct B:") && !generated.has("struct C:"))
-        }
     }
 
     @Test(arguments: [("tag:more-books", 2), ("tag:More Books", 2), ("tag:books", 1), ("tag:more", 0)])
@@ -427,112 +336,6 @@ struct OperationTests {
             """
         #expect(try Generated(document) { $0.only = [selector] }.output.operationCount == count)
         #expect(try Generated(document) { $0.except = [selector] }.output.operationCount == 2 - count)
-    }
-
-    // MARK: Servers and security
-
-    @Test func serversHaveVariables() throws {
-        let generated = try Generated(
-            "openapi: 3.0.0\ninfo: {title: a, version: '1'}\nservers: [{url: 'https://{region}.shop.example/v1/', description: Main, variables: {region: {default: eu}}}]\npaths: {}"
-        )
-        #expect(generated.has(#"public static let server = url("https://eu.shop.example/v1")"#))
-        #expect(generated.has(#"public static func main(region: String = "eu") -> URL"#))
-    }
-
-    @Test func operationNamesItsCredentials() throws {
-        let generated = try Generated(
-            """
-            openapi: 3.0.0
-            info: {title: a, version: '1'}
-            security: [{key: []}]
-            paths: {/a: {get: {operationId: a, responses: {}}, post: {operationId: b, security: [{user: [], key: []}, {}], responses: {}}, put: {operationId: c, security: [], responses: {}}}}
-            components: {securitySchemes: {key: {type: apiKey, in: query, name: api key}, user: {type: http, scheme: basic}, odd: {type: odd}}}
-            """
-        )
-        #expect(generated.has(#"security: [["key"]]"#))
-        #expect(generated.has(#"security: [["user", "key"], []]"#))
-        #expect(generated.has(#""key": .query("api key"), "user": .basic"#))
-        #expect(generated.output.skippedCount == 1)
-    }
-
-    @Test func certificateOfTheClientIsNoCredentialOfARequest() throws {
-        let generated = try Generated(
-            """
-            openapi: 3.1.0
-            info: {title: a, version: '1'}
-            paths: {/a: {get: {operationId: a, security: [{tls: [], key: []}], responses: {}}, post: {operationId: b, security: [{tls: []}], responses: {}}, put: {operationId: c, security: [{gone: [], key: []}, {tls: [], user: []}], responses: {}}}}
-            components: {securitySchemes: {key: {type: apiKey, in: query, name: k}, user: {type: http, scheme: basic}, tls: {type: mutualTLS}}}
-            """
-        )
-        #expect(generated.has(#"security: [["key"]]"#))
-        #expect(generated.has(#"security: [["user"]]"#))
-        #expect(generated.text.matches(of: /security: \[\[/).count == 2)
-    }
-
-    @Test func schemesOfOAuthHaveSessions() throws {
-        let generated = try Generated(
-            """
-            openapi: 3.0.0
-            info: {title: a, version: '1'}
-            security: [{user: [read]}]
-            paths: {/a: {get: {operationId: a, responses: {}}, post: {operationId: b, security: [{user: [read, write]}, {open: []}], responses: {}}, put: {operationId: c, security: [{user: []}], responses: {}}}}
-            components:
-              securitySchemes:
-                user: {type: oauth2, flows: {authorizationCode: {authorizationUrl: 'https://l.example/a', tokenUrl: 'https://l.example/t', scopes: {read: Reads, write: ''}}}}
-                open: {type: openIdConnect, openIdConnectUrl: 'https://id.example/x/.well-known/openid-configuration'}
-            """
-        )
-        #expect(generated.has("public import TalynAuth"))
-        #expect(generated.has("/// - `read`: Reads /// - `write` public var userSession: OAuthSession?"))
-        #expect(generated.has(#"scopes: ["user": ["read"]]"#))
-        #expect(generated.has(#"scopes: ["user": ["read", "write"]]"#))
-        #expect(generated.has(#"issuer: "https://l.example""#))
-        #expect(generated.has(#"authorizationEndpoint: "#))
-        #expect(generated.has(#"public static let openIssuer = "https://id.example/x""#))
-        #expect(generated.has(#""open": .bearer"#))
-        #expect(generated.messages.isEmpty)
-    }
-
-    // MARK: Swagger 2
-
-    @Test func swaggerIsRead() throws {
-        let generated = try Generated(
-            """
-            swagger: '2.0'
-            info: {title: a, version: '1'}
-            host: shop.example
-            basePath: /v2
-            schemes: [http, https]
-            consumes: [application/json]
-            produces: [application/json]
-            paths:
-              /pets/{id}:
-                parameters: [{name: id, in: path, required: true, type: integer, format: int64}]
-                put:
-                  operationId: put
-                  parameters: [{name: pet, in: body, required: true, schema: {$ref: '#/definitions/Pet'}}, {name: tags, in: query, type: array, items: {type: string}, collectionFormat: multi}, {name: ids, in: query, type: array, items: {type: string}, collectionFormat: pipes}]
-                  responses: {'200': {description: a, schema: {type: array, items: {$ref: '#/definitions/Pet'}}}}
-                post:
-                  operationId: upload
-                  consumes: [multipart/form-data]
-                  parameters: [{name: file, in: formData, type: file, required: true}, {name: note, in: formData, type: string}]
-                  responses: {'200': {description: a, schema: {type: file}}}
-            definitions: {Pet: {type: object, required: [name], properties: {name: {type: string}, seen: {type: string, format: date-time, x-nullable: true}}}}
-            securityDefinitions: {basic: {type: basic}}
-            """
-        )
-        #expect(generated.has(#"server = url("https://shop.example/v2")"#))
-        #expect(
-            generated.has(
-                "put(id: Int64, body: Pet, tags: [String]? = nil, ids: [String]? = nil) -> APIOperation<[Pet]>"
-            )
-        )
-        #expect(generated.has(#".form("tags", tags), .pipeDelimited("ids", ids)"#))
-        // The document has files of JSON alone.
-        #expect(generated.has("upload(id: Int64, body: UploadForm) -> APIOperation<Data>"))
-        #expect(generated.has(#"accept: "application/json""#))
-        #expect(generated.has("public var file: MultipartFile public var note: String?"))
-        #expect(generated.output.skippedCount == 0)
     }
 }
 #endif
