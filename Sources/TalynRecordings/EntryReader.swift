@@ -124,7 +124,7 @@ extension EntryReader {
     /// The values in a text. Programs that control Chrome join cookies by line feeds.
     private static func values(of text: String, named name: String) -> [String] {
         let isJoined = text.utf8.contains(UInt8(ascii: "\n")) && name.lowercased() == "set-cookie"
-        let values = isJoined ? text.split(separator: "\n").map(String.init) : [text]
+        let values = isJoined ? text.split(whereSeparator: \.isNewline).map(String.init) : [text]
         return values.map { value in value.trimming { $0 == " " || $0 == "\t" } }
     }
 

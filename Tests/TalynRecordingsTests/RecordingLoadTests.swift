@@ -70,8 +70,9 @@ struct RecordingLoadTests {
     }
 
     /// As programs that control Chrome write them.
-    @Test func cookiesThatAreJoinedByLineFeedsAreRead() throws {
-        let fields = #"[{"name": "set-cookie", "value": "id=s3cr3tMark3r; path=/\nother=0therM4rk3r; path=/"}]"#
+    @Test(arguments: [#"\n"#, #"\r\n"#]) func cookiesThatAreJoinedByLineBreaksAreRead(separator: String) throws {
+        let value = "id=s3cr3tMark3r; path=/\(separator)other=0therM4rk3r; path=/"
+        let fields = #"[{"name": "set-cookie", "value": "\#(value)"}]"#
         let entry = #"{"request": {"method": "GET", "url": "a"}, "response": {"status": 200, "headers": \#(fields)}}"#
         let recording = try Recording(Support.har(entry))
         #expect(

@@ -125,9 +125,7 @@ extension OutgoingRequest {
         let hosts = headerFields[values: .host]
         return hosts.contains { $0.lowercased() != head.authority?.lowercased() }
     }
-}
 
-extension OutgoingRequest {
     /// Whether the body of a GET or a HEAD says what is asked for.
     fileprivate var isReadWithBody: Bool { (method == .get || method == .head) && body.map { $0.length != 0 } ?? false }
 }

@@ -122,9 +122,14 @@ public final class DiskCacheStore: CacheStore {
 
     public func remove(_ entries: [CacheEntry]) async throws {
         guard !entries.isEmpty else { return }
-        let (folder, space) = (folder, space)
-        try await folder.exclusively {
+        let remove: @Sendable () -> Void = { [folder, space] in
             for entry in entries { space.add(-folder.remove(EntryName(entry.id))) }
+        }
+        do {
+            try await folder.exclusively(remove)
+        } catch CacheError.busy {
+            // A response that must go doesn't stay because of another process. At worst a newer one goes, too.
+            await FileWork.run(remove)
         }
     }
 

@@ -62,7 +62,7 @@ struct YAMLReader {
 
     /// The names down to the last value before a line.
     private static func path(before line: Int, in text: String) -> [String] {
-        let start = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(line - 1)
+        let start = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(line - 1)
         var node = try? Parser(yaml: start.joined(separator: "\n")).singleRoot()
         var path: [String] = []
         while let current = node, path.count <= GenerationError.maximumNames {

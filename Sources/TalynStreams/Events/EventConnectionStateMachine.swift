@@ -57,8 +57,9 @@ struct EventConnectionStateMachine: Sendable {
             return .fail
         }
         let delay = max(delayOfServer.map { max($0, Self.shortestDelayOfServer) } ?? reconnection.delay, .zero)
-        failures = !isOpen || !hasEvent && error?.isMissingEvent == true ? failures + 1 : 0
-        if failures > 0, let maximum = reconnection.maximumFailures, failures >= maximum { return .fail }
+        let isFailure = !isOpen || (!hasEvent && error?.isMissingEvent == true)
+        failures = isFailure ? failures + 1 : 0
+        if isFailure, let maximum = reconnection.maximumFailures, failures >= maximum { return .fail }
         connectionsWithoutEvent = hasEvent ? 0 : connectionsWithoutEvent + 1
         hasEvent = false
         // The clients of a server must not all connect at once.

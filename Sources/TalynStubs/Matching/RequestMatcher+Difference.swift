@@ -46,7 +46,7 @@ extension RequestMatcher.Condition {
         case .header(let name, let value):
             let items = received.headerFields[values: name].map { URLQueryItem(name: name.rawName, value: $0) }
             return Self.difference("header field", name.rawName, value, QueryItems(items), received)
-        case .json(let condition): return condition.difference(of: request.json)
+        case .json(let condition): return condition.difference(of: request.json, besides: received.request.secretNames)
         case .body: return "the body differs"
         case .custom(let description, _): return "it fails the condition '\(description)'"
         case .not(let condition): return "it matches \(condition), which it must not"
@@ -104,15 +104,16 @@ extension PathTemplate {
 }
 
 extension JSONCondition {
-    func difference(of json: JSONNode?) -> String {
+    /// - Parameter secretNames: The names of secrets that the call declares.
+    func difference(of json: JSONNode?, besides secretNames: Set<String>) -> String {
         guard value != nil else { return "the expected value can't be encoded" }
         guard let json else { return "the body isn't JSON" }
         guard let keyPath else { return "the JSON of the body differs" }
         guard let found = json.value(atKeyPath: keyPath) else { return "the JSON has nothing at '\(keyPath)'" }
         switch (found, value) {
         case (.string(let text), .string(let expected)?):
-            return "the JSON has \(SecretFreeText.value(text, of: keyPath)) at '\(keyPath)', not "
-                + SecretFreeText.value(expected, of: keyPath)
+            let shown = [text, expected].map { SecretFreeText.value($0, of: keyPath, besides: secretNames) }
+            return "the JSON has \(shown[0]) at '\(keyPath)', not \(shown[1])"
         default:
             return "the JSON has another value at '\(keyPath)'"
         }

@@ -34,6 +34,7 @@ struct NestedDocumentTests {
         for (text, file, line, pointer) in [
             (json, "a.json", 4, "#/components/schemas/S0/"), (json, "a.yaml", 4, "#/components/schemas/S0/"),
             (flow, "b.yaml", 6, "#/components/schemas"),
+            (flow.replacing("\n", with: "\r\n"), "b.yaml", 6, "#/components/schemas"),
         ] {
             let expected = "/\(file):\(line): More than 400 arrays and objects contain each other. (\(pointer)"
             for read in [

@@ -86,9 +86,12 @@ struct StubSetTests {
         #expect(description.contains("but \(words)."), "\(description)")
     }
 
-    @Test func credentialThatTheCallDeclaresIsNotShown() async throws {
-        stubs.on(.get("/weather") && .query("appid", "other"), .status(200))
+    @Test(arguments: [RequestMatcher.query("appid", "other"), .json("other", atKeyPath: "appid")])
+    func credentialThatTheCallDeclaresIsNotShown(matcher: RequestMatcher) async throws {
+        stubs.on(.post("/weather") && matcher, .status(200))
         var declared = OutgoingRequest(url: try #require(URL(string: "https://a.example/weather?appid=s3cr3t")))
+        declared.method = .post
+        declared.body = HTTPBody(Data(#"{"appid": "s3cr3t"}"#.utf8))
         declared.credentialNames = ["appid"]
         let request = declared
         let error = await #expect(throws: StubFailure.self) { _ = try await stubs.send(request) }
