@@ -106,6 +106,7 @@ struct DocumentReader {
                 diagnostics.noteOfMany(tag, "An operation is in the group of its first tag.")
             }
             if isSwagger {
+                operation.servers = swagger.servers(of: node)
                 operation.parameters = parameters.compactMap { swagger.parameter($0) }
                 operation.body = swagger.body(parameters, of: node)
                 operation.responses = responses(node) { swagger.contents($0, of: node) }

@@ -1,24 +1,41 @@
 struct SwaggerReader {
     let reader: DocumentReader
 
-    /// The servers: each scheme with the host and the base path.
+    /// The server: the host with the base path.
     func servers() -> [Server] {
-        guard let host = reader.root["host"]?.text else {
-            return reader.root["basePath"]?.text.map { [Server(url: $0)] } ?? []
-        }
-        let nodes = reader.root["schemes"]?.elements ?? []
-        let schemes = nodes.compactMap(\.text)
-        var path = reader.root["basePath"]?.text ?? ""
-        if let node = reader.root["basePath"], !path.isEmpty, !path.hasPrefix("/") {
+        if let node = reader.root["basePath"], let path = node.text, !path.isEmpty, !path.hasPrefix("/") {
             reader.diagnostics.note(node, "A base path must start with a slash. The client adds it.")
-            path = "/" + path
         }
-        // One API with two schemes is one server. Credentials need the secure one.
-        let scheme = schemes.contains("https") ? "https" : schemes.first ?? "https"
-        for node in nodes where node.text != scheme {
-            reader.diagnostics.note(node, "The client has the scheme '\(scheme)' alone.")
+        guard let host = reader.root["host"]?.text else { return basePath.isEmpty ? [] : [Server(url: basePath)] }
+        noteOtherSchemes(of: reader.root)
+        return [Server(url: "\(scheme)://\(host)\(basePath)")]
+    }
+
+    /// The server of an operation with a scheme of its own.
+    func servers(of operation: Node) -> [Server] {
+        guard let host = reader.root["host"]?.text, let scheme = scheme(of: operation) else { return [] }
+        noteOtherSchemes(of: operation)
+        return scheme == self.scheme ? [] : [Server(url: "\(scheme)://\(host)\(basePath)")]
+    }
+
+    /// The base path with a slash before it; empty for that of all paths.
+    private var basePath: String {
+        let path = reader.root["basePath"]?.text ?? ""
+        return path.isEmpty || path == "/" ? "" : path.hasPrefix("/") ? path : "/" + path
+    }
+
+    private var scheme: String { scheme(of: reader.root) ?? "https" }
+
+    /// The scheme of a document or of an operation. One API with two schemes is one server. Credentials need the secure one.
+    private func scheme(of node: Node) -> String? {
+        let schemes = (node["schemes"]?.elements ?? []).compactMap(\.text)
+        return schemes.contains("https") ? "https" : schemes.first
+    }
+
+    private func noteOtherSchemes(of node: Node) {
+        for other in node["schemes"]?.elements ?? [] where other.text != scheme(of: node) {
+            reader.diagnostics.note(other, "The client has the scheme '\(scheme(of: node) ?? "https")' alone.")
         }
-        return [Server(url: "\(scheme)://\(host)\(path == "/" ? "" : path)")]
     }
 
     private static let styles: [String: Parameter.Style] = [

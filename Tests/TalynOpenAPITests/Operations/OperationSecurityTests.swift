@@ -90,6 +90,30 @@ struct OperationSecurityTests {
 
     // MARK: Swagger 2
 
+    @Test(arguments: [
+        ("host: shop.example, schemes: [https, http]", "http", "http://shop.example/v1"),
+        ("host: shop.example", "http", "http://shop.example/v1"),
+        ("host: shop.example, schemes: [http]", "https", "https://shop.example/v1"),
+        ("host: shop.example", "https", nil), ("host: shop.example, schemes: [http]", "http", nil),
+    ])
+    func operationOfSwaggerHasItsScheme(place: String, scheme: String, server: String?) throws {
+        let generated = try Generated(Self.swagger(place, schemes: scheme))
+        #expect(generated.output.skippedCount == 0)
+        #expect(generated.has(#".url("http"#) == (server != nil))
+        if let server { #expect(generated.has(#".url("\#(server)")"#)) }
+    }
+
+    @Test func schemeWithoutAHostIsCounted() throws {
+        #expect(try Generated(Self.swagger("consumes: []", schemes: "http")).output.skippedCount == 1)
+    }
+
+    private static func swagger(_ place: String, schemes: String) -> String {
+        """
+        {swagger: '2.0', info: {title: a, version: '1'}, basePath: /v1, \(place), paths: {/ping: {get: {
+          operationId: ping, schemes: [\(schemes)], responses: {'204': {description: a}}}}}}
+        """
+    }
+
     @Test func swaggerIsRead() throws {
         let generated = try Generated(
             """
