@@ -65,32 +65,11 @@ extension OAuthSession {
             return [("grant_type", "refresh_token"), ("refresh_token", renewal.refreshToken ?? "")]
         }
         do {
-            let parameters = try await Self.atMostAMinute(time, parameters).sorted { $0.key < $1.key }
+            let parameters = try await AppLimit(time: time).value(of: parameters).sorted { $0.key < $1.key }
             return [("grant_type", type)] + parameters.map { ($0.key, $0.value) }
         } catch {
             throw error as? OAuthError ?? OAuthError(.unavailable, underlyingError: error)
         }
-    }
-
-    /// The longest time for the parameters of a grant, and for the content of a store.
-    static let appLimit = Duration.seconds(60)
-
-    /// Runs an operation of the app. After a minute it is cancelled, and the session goes on, even if the operation ignores that.
-    static func atMostAMinute<Value: Sendable>(
-        _ time: TimeSource,
-        _ operation: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let answer = Promise<Result<Value, any Error>>()
-        Task.inScope {
-            let result = await TimeLimit(duration: appLimit, time: time).outcome {
-                await Result { try await operation() }
-            } onReach: {
-                answer.resolve(.failure(OAuthError(.unavailable, "The app gave no answer within a minute.")))
-            }
-            if let result { answer.resolve(result) }
-        }
-        guard let result = await answer.value() else { throw CancellationError() }
-        return try result.get()
     }
 
     /// The key of the tokens, or a new one for the first tokens; nil if tokens aren't bound to a key.

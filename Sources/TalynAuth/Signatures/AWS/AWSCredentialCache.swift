@@ -49,20 +49,13 @@ final class AWSCredentialCache: Sendable {
         return credentials
     }
 
-    @Sendable private func load(_ flight: Int) async throws -> AWSCredentials {
+    @Sendable private func load(_: Int) async throws -> AWSCredentials {
         // Another loading can have ended before this one began.
         let (date, start) = (now(), time.now)
         if let fresh = state.withLock({ $0.fresh(at: date, start) }) { return fresh }
-        let limit = time.timer(for: Self.limit)
-        // The calls continue at the limit, even if the source ignores its cancellation.
-        let timer = Task.inScope { [self] in
-            guard (try? await limit.wait()) != nil else { return }
-            keep(nil)
-            loading.finish(flight) { $0.resolve(.failure(SignatureError.slowAWSSource)) }
-        }
-        defer { timer.cancel() }
         do {
-            guard let credentials = try await source.load() else {
+            let limit = AppLimit(time: time)
+            guard let credentials = try await limit.value(of: source.load, orThrow: SignatureError.slowAWSSource) else {
                 throw source.absence() ?? SignatureError.noAWSCredentials
             }
             keep(credentials)
@@ -94,9 +87,6 @@ final class AWSCredentialCache: Sendable {
             }
         }
     }
-
-    /// The longest time for a loading.
-    private static let limit = Duration.seconds(60)
 
     /// The seconds before an expiration at which credentials are renewed, and the seconds for which others are kept.
     private static let margin: TimeInterval = 300

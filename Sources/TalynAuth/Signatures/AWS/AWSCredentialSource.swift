@@ -147,15 +147,22 @@ enum AWSProfileFile {
     /// The largest file that is read, in bytes.
     private static let maximumSize = 1 << 20
 
+    /// A pipe whose writer sends nothing holds a thread, which no other file of the app needs.
+    private static let threads = WorkThreads(maximumCount: 2, label: "talyn.profiles", blocksForLong: true)
+
     /// The text of a file; nil if it doesn't exist, or can't be read.
     ///
-    /// - Throws: ``SignatureError`` for a file that has more than a mebibyte.
+    /// - Throws: ``SignatureError`` for a file that has more than a mebibyte, and `CancellationError`.
     static func text(_ path: String) async throws -> String? {
-        let data = await FileWork.run {
+        let content = Promise<Result<Data, any Error>>()
+        threads.start {
             // The size that a device or a pipe tells says nothing.
-            try? OpenFile(readingAny: URL(fileURLWithPath: path)).readToEnd(limit: maximumSize + 1)
+            content.resolve(
+                Result { try OpenFile(readingAny: URL(fileURLWithPath: path)).readToEnd(limit: maximumSize + 1) }
+            )
         }
-        guard let data else { return nil }
+        guard let content = await content.value() else { throw CancellationError() }
+        guard let data = try? content.get() else { return nil }
         guard data.count <= maximumSize else { throw SignatureError.profileFileTooLarge(path) }
         return String(decoding: data, as: UTF8.self)
     }

@@ -185,6 +185,21 @@ struct AWSCredentialSourceTests {
         }
     }
 
+    @Test("a pipe whose writer sends nothing stops neither a cancelled call nor other files")
+    func silentPipe() async throws {
+        let folder = try Folder(["file": "text"])
+        let pipe = folder.url.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let reading = Task { try await AWSProfileFile.text(pipe) }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+        #expect(try await AWSProfileFile.text(folder.url.path + "/file") == "text")
+        // The reader ends.
+        var writer: Int32
+        repeat { writer = open(pipe, O_WRONLY | O_NONBLOCK) } while writer < 0 && errno == ENXIO
+        #expect(close(writer) == 0)
+    }
+
     // MARK: - The plugin's use of a source
 
     private static func plugin(
