@@ -58,8 +58,11 @@ struct ReconnectionStateMachine: Sendable {
 
     private let rules: WebSocketReconnection
     private var hasBeenOpen = false
+    private var hasMessage = false
     /// The number of connections and handshakes in a row without a message.
     private var failures = 0
+    /// The number of waits since the last message.
+    private var waits = 0
 
     init(_ rules: WebSocketReconnection) {
         self.rules = rules
@@ -67,7 +70,7 @@ struct ReconnectionStateMachine: Sendable {
 
     mutating func opened() { hasBeenOpen = true }
 
-    mutating func received() { failures = 0 }
+    mutating func received() { hasMessage = true }
 
     /// A connection has ended.
     mutating func ended(_ close: WebSocketClose, random: inout some RandomNumberGenerator) -> Decision {
@@ -78,28 +81,15 @@ struct ReconnectionStateMachine: Sendable {
     ///
     /// - Parameter wait: The wait that the server asks for.
     mutating func failed(_ error: TalynError, wait: Duration?, random: inout some RandomNumberGenerator) -> Decision {
-        guard hasBeenOpen, error.isOutage else { return .fail }
+        guard hasBeenOpen, error.isTransient else { return .fail }
         guard let maximum = rules.maximumRetryAfter, let wait, wait > .zero else { return next(after: .zero, &random) }
         return wait <= maximum ? next(after: wait, &random) : .fail
     }
 
     private mutating func next(after wait: Duration, _ random: inout some RandomNumberGenerator) -> Decision {
-        failures += 1
-        if let maximum = rules.maximumFailures, failures > maximum { return .fail }
-        return .reconnect(after: wait + rules.backoff.delay(afterAttempts: failures, random: &random))
-    }
-}
-
-extension TalynError {
-    /// Whether the same handshake may succeed later.
-    fileprivate var isOutage: Bool {
-        isConnectionFailure || isServerFailure || statusCode == 429 || transportError?.kind == .timedOut
-            || underlyingError is RejectionError || isBrokenHandshake
-    }
-
-    /// Whether TLS failed for another reason than a certificate: a server that restarts can cut a handshake off.
-    private var isBrokenHandshake: Bool {
-        guard isTLSFailure, let failure = transportError else { return false }
-        return failure.detail != .untrustedServer && failure.detail != .refusedClientCertificate
+        (failures, waits) = hasMessage ? (0, 1) : (failures + 1, waits + 1)
+        hasMessage = false
+        if let maximum = rules.maximumFailures, failures >= maximum { return .fail }
+        return .reconnect(after: wait + rules.backoff.delay(afterAttempts: waits, random: &random))
     }
 }

@@ -232,6 +232,6 @@ struct SessionEndTests {
             let error = await #expect(throws: TalynError.self) { for try await _ in session {} }
             #expect((error?.underlyingError as? WebSocketError)?.close?.code == .goingAway)
         }
-        #expect(stubs.requests.count == 3)
+        #expect(stubs.requests.count == 2)
     }
 }

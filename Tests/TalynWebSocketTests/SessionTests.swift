@@ -74,7 +74,23 @@ struct SessionTests {
             let error = await #expect(throws: TalynError.self) { for try await _ in session {} }
             #expect(error?.isConnectionFailure == true)
         }
-        #expect(stubs.requests.count == 4)
+        #expect(stubs.requests.count == 3)
+    }
+
+    @Test func connectionWithAMessageIsNoFailure() async throws {
+        stubs.on(
+            .webSocket("/rooms/7"),
+            .conversation { conversation in
+                try conversation.send(json: ChatEvent(name: "hello"))
+                conversation.drop()
+            },
+            .conversation { $0.drop() }
+        )
+        await withVirtualTime {
+            let session = provider.session(room, reconnection: WebSocketReconnection(maximumFailures: 1))
+            await #expect(throws: TalynError.self) { for try await _ in session {} }
+        }
+        #expect(stubs.requests.count == 2)
     }
 
     @Test func senderWaitsForTheNextConnection() async throws {

@@ -205,6 +205,21 @@ extension TalynError {
     /// Whether TLS failed: a certificate isn't trusted, or client and server have no protocol version in common.
     public var isTLSFailure: Bool { hasKind(in: [.secureConnectionFailed]) }
 
+    /// Whether the same call may succeed later, as the reconnection of streams takes it.
+    ///
+    /// It is true for a lost connection, a server that is silent for too long, a TLS handshake that was cut off, a rejection by a plugin, and
+    /// the statuses 429 and 500 to 599.
+    public var isTransient: Bool {
+        isConnectionFailure || isServerFailure || statusCode == 429 || transportError?.kind == .timedOut
+            || rejectionError != nil || isBrokenHandshake
+    }
+
+    /// Whether TLS failed for another reason than a certificate: a server that restarts can cut a handshake off.
+    private var isBrokenHandshake: Bool {
+        guard isTLSFailure, let failure = transportError else { return false }
+        return failure.detail != .untrustedServer && failure.detail != .refusedClientCertificate
+    }
+
     private func hasKind(in kinds: Set<TransportError.Kind>) -> Bool {
         transportError.map { kinds.contains($0.kind) } ?? false
     }

@@ -51,7 +51,7 @@ struct EventConnectionStateMachine: Sendable {
         delayOfServer: Duration?,
         random: inout some RandomNumberGenerator
     ) -> Decision {
-        guard reconnection.isAllowed, error?.isOutage ?? true, hasBeenOpen,
+        guard reconnection.isAllowed, error?.isTransient ?? true, hasBeenOpen,
             delayOfServer ?? .zero <= Self.longestDelayOfServer
         else {
             return .fail
@@ -71,20 +71,8 @@ struct EventConnectionStateMachine: Sendable {
 }
 
 extension TalynError {
-    /// Whether the same call may succeed later.
-    fileprivate var isOutage: Bool {
-        isConnectionFailure || isServerFailure || statusCode == 429 || transportError?.kind == .timedOut
-            || underlyingError is RejectionError || isBrokenHandshake
-    }
-
     /// Whether the connection brought no event within ``RequestOptions/firstEventTimeout`` or ``RequestOptions/eventTimeout``.
     fileprivate var isMissingEvent: Bool {
         if case .noEvent? = transportError?.underlyingError as? StreamError { true } else { false }
-    }
-
-    /// Whether TLS failed for another reason than a certificate: a server that restarts can cut a handshake off.
-    private var isBrokenHandshake: Bool {
-        guard isTLSFailure, let failure = transportError else { return false }
-        return failure.detail != .untrustedServer && failure.detail != .refusedClientCertificate
     }
 }

@@ -95,6 +95,28 @@ struct TalynErrorTests {
         }
     }
 
+    @Test func transientFailuresMaySucceedLater() {
+        func error(_ kind: TransportError.Kind, _ detail: TransportError.Detail? = nil) -> TalynError {
+            var failure = TransportError(kind)
+            failure.detail = detail
+            return TalynError(failure)
+        }
+        let kinds: [TransportError.Kind] = [
+            .notConnected, .cannotConnect, .connectionLost, .timedOut, .secureConnectionFailed,
+        ]
+        for kind in kinds { #expect(error(kind).isTransient) }
+        #expect(TalynError(RejectionError(.notConnected)).isTransient)
+        for kind in [TransportError.Kind.deadlineExceeded, .cancelled, .invalidResponse, .tooManyRedirects] {
+            #expect(!error(kind).isTransient)
+        }
+        #expect(!error(.secureConnectionFailed, .untrustedServer).isTransient)
+        #expect(!error(.secureConnectionFailed, .refusedClientCertificate).isTransient)
+        for (status, isTransient) in [(400, false), (404, false), (429, true), (499, false), (500, true), (503, true)] {
+            let error = TalynError(.unacceptableStatus, response: Response(statusCode: status, data: Data(), headerFields: [:]))
+            #expect(error.isTransient == isTransient, "\(status)")
+        }
+    }
+
     @Test func refusalOfAProxyNamesTheUserOfTheProxy() throws {
         var failure = TransportError(.cannotConnect, origin: Origin("http://a.b"))
         #expect(TalynError(failure).description.contains("host and port of the base URL"))
