@@ -7,7 +7,7 @@ extension Provider {
     /// - Parameters:
     ///   - target: The target.
     ///   - codec: The conversion of the messages.
-    ///   - webSocket: Subprotocols, limits and pings.
+    ///   - webSocket: Subprotocols, limits and pings. Senders wait for the system: ``/Talyn/WebSocketOptions/sendBufferSize`` is zero.
     ///   - reconnection: The rules by which the session connects again.
     ///   - options: Options that replace those of the target.
     ///   - fileID: The file of the call, for a test to fail there.
@@ -25,7 +25,9 @@ extension Provider {
         resume: @escaping @Sendable (WebSocketConnection<Incoming, Outgoing>) async throws -> Void = { _ in }
     ) -> WebSocketSession<Incoming, Outgoing> {
         let connect = { @Sendable (timeLeft: Duration?) async throws(TalynError) in
-            var options = options
+            var (options, webSocket) = (options, webSocket)
+            // The session tells its callers which messages weren't sent.
+            webSocket.sendBufferSize = 0
             if let timeLeft { options.deadline = timeLeft }
             return try await self.connect(
                 target,

@@ -55,7 +55,8 @@ public final class WebSocketConnection<Incoming: Sendable, Outgoing: Sendable>: 
     /// Whether messages can be sent, as far as is known.
     var isOpen: Bool { channel.end == nil && !watch.isLost }
 
-    /// Sends a message, and returns when the system has taken it for the network.
+    /// Sends a message, and returns when the system has taken it for the network, or when the message is in the buffer of
+    /// ``/Talyn/WebSocketOptions/sendBufferSize``.
     ///
     /// A slow server so slows the sender. After an error, the server may have the message, or not.
     ///

@@ -115,13 +115,17 @@ private final class WebSocketOpening: Sendable {
         state.withLock { $0.isSent = true }
         let connected = NIODeadline.now()
         let inbox = WebSocketInbox(options)
+        let outbox = WebSocketOutbox(limit: options.sendBufferSize)
         let answer = channel.eventLoop.makePromise(of: WebSocketUpgradeHandler.Answer.self)
         let tracked = NIOLoopBound(
             TrackedConnection(channel, "http/1.1", observers: observers),
             eventLoop: channel.eventLoop
         )
         let label = tracked.value.label
-        let handler = NIOLoopBound(WebSocketHandler(inbox, options, origin: origin), eventLoop: channel.eventLoop)
+        let handler = NIOLoopBound(
+            WebSocketHandler(inbox, outbox, options, origin: origin),
+            eventLoop: channel.eventLoop
+        )
         do {
             _ = tracked.value.exchangeStarted(handshake.head, at: connected)
             channel.closeFuture.whenComplete { _ in tracked.value.closed(at: .now()) }
@@ -150,6 +154,7 @@ private final class WebSocketOpening: Sendable {
                     channel,
                     handler,
                     inbox,
+                    outbox,
                     maximumFrameSize: options.maximumFrameSize
                 )
             }

@@ -8,17 +8,20 @@ final class AsyncHTTPClientWebSocket: WebSocketChannel {
     private let channel: any Channel
     private let handler: NIOLoopBound<WebSocketHandler>
     private let inbox: WebSocketInbox
+    private let outbox: WebSocketOutbox
     private let maximumFrameSize: Int
 
     init(
         _ channel: any Channel,
         _ handler: NIOLoopBound<WebSocketHandler>,
         _ inbox: WebSocketInbox,
+        _ outbox: WebSocketOutbox,
         maximumFrameSize: Int
     ) {
         self.channel = channel
         self.handler = handler
         self.inbox = inbox
+        self.outbox = outbox
         self.maximumFrameSize = maximumFrameSize
     }
 
@@ -39,8 +42,14 @@ final class AsyncHTTPClientWebSocket: WebSocketChannel {
     }
 
     func send(_ message: WebSocketMessage, from site: CallSite?) async throws {
+        try Task.checkCancellation()
         let frames = WebSocketFrames.frames(of: message, maximumSize: maximumFrameSize)
-        try await perform { $0.send(frames, $1) }
+        switch outbox.add(frames) {
+        case .added(let isFirst):
+            if isFirst { channel.eventLoop.execute { [handler] in handler.value.sendOutbox() } }
+        case .refused:
+            try await perform { $0.send(frames, $1) }
+        }
     }
 
     func ping() async throws {

@@ -30,13 +30,8 @@ final class WebSocketHandler: ChannelInboundHandler {
         case ended
     }
 
-    /// A message, or the rest of one.
-    private struct Outgoing {
-        var frames: ArraySlice<ByteBuffer>
-        let completion: Completion
-    }
-
     private let inbox: WebSocketInbox
+    private let outbox: WebSocketOutbox
     private let origin: Origin?
     private var reader: WebSocketFrameReader
     private var state = State.handshake
@@ -47,7 +42,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     private var failure: WebSocketError?
     /// The bytes that have arrived and aren't read yet.
     private var bytes = ByteBuffer()
-    private var outgoing = CircularBuffer<Outgoing>(initialCapacity: 1)
+    private var outgoing = CircularBuffer<WebSocketOutbox.Message>(initialCapacity: 1)
     /// The content of the last ping, while the channel has no room for its pong.
     private var unansweredPing: ByteBuffer?
     private var pings: [UInt64: Completion] = [:]
@@ -55,8 +50,9 @@ final class WebSocketHandler: ChannelInboundHandler {
     private var cause: (any Error)?
     private var context: ChannelHandlerContext?
 
-    init(_ inbox: WebSocketInbox, _ options: WebSocketOptions, origin: Origin?) {
+    init(_ inbox: WebSocketInbox, _ outbox: WebSocketOutbox, _ options: WebSocketOptions, origin: Origin?) {
         self.inbox = inbox
+        self.outbox = outbox
         self.origin = origin
         reader = WebSocketFrameReader(maximumMessageSize: options.maximumMessageSize)
     }
@@ -199,9 +195,19 @@ final class WebSocketHandler: ChannelInboundHandler {
     }
 
     func send(_ frames: [ByteBuffer], _ completion: Completion) {
-        guard canSend(completion) else { return }
-        outgoing.append(Outgoing(frames: frames[...], completion: completion))
+        takeOutbox()
+        if canSend(completion) { outgoing.append(.init(frames: frames[...], completion: completion)) }
         pump()
+    }
+
+    /// Sends what the outbox has.
+    func sendOutbox() {
+        takeOutbox()
+        pump()
+    }
+
+    private func takeOutbox() {
+        for message in outbox.take() { outgoing.append(message) }
     }
 
     func ping(_ completion: Completion) {
@@ -216,6 +222,8 @@ final class WebSocketHandler: ChannelInboundHandler {
     func close(_ close: WebSocketClose) {
         finishFailure()
         guard state == .open else { return }
+        takeOutbox()
+        outbox.close()
         state = .closing(close)
         // The receiver may have left messages, so that nothing was read.
         resume()
@@ -235,7 +243,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         while isWritable, !hasSentClose, var message = outgoing.popFirst() {
             guard let frame = message.frames.popFirst() else { continue }
             let isLast = message.frames.isEmpty
-            if !isLast { outgoing.prepend(message) }
+            if isLast { outbox.written(message) } else { outgoing.prepend(message) }
             write(frame, isLast ? message.completion : nil)
         }
         if case .closing(let close) = state, isWritable, outgoing.isEmpty { writeClose(close) }
@@ -350,7 +358,8 @@ final class WebSocketHandler: ChannelInboundHandler {
     /// Fails what waits for the connection.
     private func release(_ error: any Error) {
         unansweredPing = nil
-        let waiting = outgoing.map(\.completion) + pings.values
+        outbox.close()
+        let waiting = outgoing.compactMap(\.completion) + pings.values
         outgoing.removeAll()
         pings = [:]
         for completion in waiting { completion.resolve(.failure(error)) }

@@ -16,7 +16,8 @@ public protocol WebSocketChannel: AnyObject, Sendable {
     ///   more messages then. A cancelled task gets a `CancellationError`, and the connection stays open.
     func receive() async throws -> WebSocketMessage?
 
-    /// Sends a message, and returns when the system has taken it. That is the back-pressure of the network.
+    /// Sends a message, and returns when the system has taken it, or when the message is in the buffer of
+    /// ``WebSocketOptions/sendBufferSize``. That is the back-pressure of the network.
     ///
     /// - Parameters:
     ///   - message: The message.

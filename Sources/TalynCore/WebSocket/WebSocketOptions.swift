@@ -15,10 +15,17 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// Some gateways accept no larger frames. URLSession ignores it.
     public var maximumFrameSize = 32 << 10
 
+    /// The bytes of sent messages that may wait for the network without their senders. While it is full, and for a larger message, `send`
+    /// returns when the system has taken the message. So a slow server slows the senders.
+    ///
+    /// A message that still waits when the connection is lost doesn't arrive, and its sender doesn't hear of it. With zero, each sender waits, which
+    /// is slower for many small messages. URLSession ignores it: its senders always wait.
+    public var sendBufferSize = 64 << 10
+
     /// The time from one ping to the next; nil or zero for no pings. A ping whose pong is missing delays the next one.
     public var pingInterval: Duration? = .seconds(30)
 
-    /// The longest time until the pong of a ping. The connection then fails with ``TransportError/Kind/timedOut``.
+    /// The longest time until the pong of a ping; zero for no limit. The connection then fails with ``TransportError/Kind/timedOut``.
     ///
     /// The time begins again while other bytes arrive or leave, and while messages wait for the reader. The pong can come after them.
     public var pongTimeout: Duration = .seconds(10)

@@ -95,28 +95,36 @@ public final class MessageQueue<Element: Sendable>: Sendable {
     /// - Parameter onRoom: Hears that there is room again, or that the element is waited for; see ``hasRoom()`` and ``isAwaited()``.
     /// - Throws: The error of the end, and `CancellationError`.
     public func next(onRoom: () -> Void = {}) async throws -> Element? {
-        let taker = Taker()
         var hasRoom = false
-        let result = state.withLock { state -> Result<Element?, any Error>? in
+        let taking = state.withLock { state -> Taking in
             if let (element, size) = state.elements.popFirst() {
                 state.size -= size
                 hasRoom = state.isPaused && state.elements.count <= countLimit / 2 && state.size <= sizeLimit / 2
                 if hasRoom { state.isPaused = false }
-                return .success(element)
+                return .result(.success(element))
             }
-            if let outcome = state.outcome { return outcome.map { nil } }
+            if let outcome = state.outcome { return .result(outcome.map { nil }) }
+            let taker = Taker()
             state.takers.append(taker)
             hasRoom = state.announcesTaker
             state.announcesTaker = false
-            return nil
+            return .wait(taker)
         }
         if hasRoom { onRoom() }
-        if let result { return try result.get() }
-        guard let result = await taker.value() else {
-            state.withLock { $0.remove(taker) }
-            throw CancellationError()
+        switch taking {
+        case .result(let result): return try result.get()
+        case .wait(let taker):
+            guard let result = await taker.value() else {
+                state.withLock { $0.remove(taker) }
+                throw CancellationError()
+            }
+            return try result.get()
         }
-        return try result.get()
+    }
+
+    private enum Taking {
+        case result(Result<Element?, any Error>)
+        case wait(Taker)
     }
 
     /// Removes the elements that nobody has taken.

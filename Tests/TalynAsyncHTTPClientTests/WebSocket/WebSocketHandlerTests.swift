@@ -21,12 +21,13 @@ struct WebSocketHandlerTests {
 
     private let channel = EmbeddedChannel()
     private let inbox: WebSocketInbox
+    private let outbox = WebSocketOutbox(limit: 64)
     private let handler: WebSocketHandler
 
     init() throws {
         let options = WebSocketOptions { $0.queueLimit = 2 }
         inbox = WebSocketInbox(options)
-        handler = WebSocketHandler(inbox, options, origin: nil)
+        handler = WebSocketHandler(inbox, outbox, options, origin: nil)
         try channel.pipeline.syncOperations.addHandler(handler)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).wait()
         handler.open()
@@ -178,6 +179,7 @@ struct WebSocketHandlerTests {
             channel,
             NIOLoopBound(handler, eventLoop: channel.eventLoop),
             inbox,
+            outbox,
             maximumFrameSize: 1_000
         )
         try receive(close(1_000))
@@ -195,12 +197,65 @@ struct WebSocketHandlerTests {
             channel,
             NIOLoopBound(handler, eventLoop: channel.eventLoop),
             inbox,
+            outbox,
             maximumFrameSize: 1_000
         )
         #expect(socket?.end == nil)
         socket = nil
         channel.embeddedEventLoop.run()
         #expect(!channel.isActive)
+    }
+
+    // MARK: Send buffer
+
+    /// Returns whether the message is the first one in the buffer; nil if it isn't in the buffer.
+    private func add(_ text: String) -> Bool? {
+        switch outbox.add(WebSocketFrames.frames(of: .text(text), maximumSize: 1_000)) {
+        case .added(let isFirst): isFirst
+        case .refused: nil
+        }
+    }
+
+    private func sentTexts() throws -> [String] { try sent().map { String(decoding: $0.payload, as: UTF8.self) } }
+
+    @Test func messagesOfTheBufferGoOutTogether() throws {
+        #expect(add("a") == true)
+        #expect(add("b") == false)
+        _ = send("c")
+        #expect(try sentTexts() == ["a", "b", "c"])
+        handler.sendOutbox()
+        #expect(try sentTexts() == [])
+        #expect(add("d") == true)
+    }
+
+    @Test func bufferHasRoomAfterTheNetworkHasTakenMessages() throws {
+        let text = String(repeating: "x", count: 20)
+        setWritable(false)
+        #expect(add(text) == true)
+        #expect(add(text) == false)
+        #expect(add(text) == nil)
+        handler.sendOutbox()
+        #expect(add(text) == nil)
+        setWritable(true)
+        #expect(add(text) == true)
+        #expect(try sentTexts() == [text, text])
+        #expect(add(String(repeating: "x", count: 100)) == nil)
+    }
+
+    @Test func closeFrameFollowsTheMessagesOfTheBuffer() throws {
+        #expect(add("a") == true)
+        handler.close(WebSocketClose())
+        #expect(add("b") == nil)
+        #expect(try sent().map(\.first) == [0x81, 0x88])
+    }
+
+    @Test func bufferOfALostConnectionTakesNothing() throws {
+        #expect(add("a") == true)
+        channel.close(promise: nil)
+        channel.embeddedEventLoop.run()
+        #expect(add("b") == nil)
+        handler.sendOutbox()
+        #expect(try sent() == [])
     }
 
     // MARK: Lost connections
