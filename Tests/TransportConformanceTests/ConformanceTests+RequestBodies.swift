@@ -34,6 +34,21 @@ extension ConformanceTests {
             }
         }
 
+        /// It has no meaning of its own (RFC 9110, section 9.3.1), but some servers of searches expect it.
+        @Test(arguments: TransportUnderTest.all)
+        func bodyOfAGETArrivesExceptOverURLSession(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                let probe = Probe(server.baseURL, "/", .get, body: Data("{}".utf8))
+                if transport.isURLSession {
+                    let error = await #expect(throws: TalynError.self) { _ = try await transport.call(probe) }
+                    #expect(error?.transportError?.mayHaveBeenSent == false)
+                } else {
+                    _ = try await transport.call(probe)
+                    #expect(server.requests.map(\.body) == [Array("{}".utf8)])
+                }
+            }
+        }
+
         @Test(arguments: TransportUnderTest.all)
         func requestWithoutBodySaysSoWhereABodyIsExpected(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in

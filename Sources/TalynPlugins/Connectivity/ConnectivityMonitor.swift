@@ -58,10 +58,16 @@ public struct ConnectivityMonitor: Sendable {
 #if canImport(Network)
 extension ConnectivityMonitor {
     /// A monitor that asks the system (`NWPathMonitor`).
+    ///
+    /// On watchOS, the system tells the state to few apps (Apple's technote TN3135). Others have a network by it, so that no call waits.
     public static let system = ConnectivityMonitor {
+        #if os(watchOS)
+        return true
+        #else
         for await isConnected in Path.changes() { return isConnected }
         // If the state is unknown, no call should wait.
         return true
+        #endif
     } waitUntilConnected: {
         for await isConnected in Path.changes() where isConnected { return }
         throw CancellationError()

@@ -27,21 +27,29 @@ struct SecIdentityTable: Sendable {
         guard case .pkcs12(let file, let password) = certificate else {
             throw .unsupported(option: "clientCertificates with PEM", transport: "URLSession")
         }
-        guard let identity = identity(file, password) else {
+        var items: CFArray?
+        let options = [kSecImportExportPassphrase as String: password]
+        let status = SecPKCS12Import(file as CFData, options as CFDictionary, &items)
+        // macOS imports into the keychain, which can have the identity already.
+        if status == errSecDuplicateItem {
             throw .invalid(
                 option: "clientCertificates",
-                problem: "has a certificate or a key that can't be read: \(certificate). Is the password right?"
+                problem: "has an identity that is in the keychain already. Take it from there, and give it as `.identity`."
+            )
+        }
+        guard status == errSecSuccess, let identity = identity(in: items) else {
+            throw .invalid(
+                option: "clientCertificates",
+                problem: "has a certificate or a key that can't be read: \(certificate). Is the password right? "
+                    + "The Security framework has the code \(status)."
             )
         }
         return identity
     }
 
-    /// The identity in a file in the format PKCS #12; nil for invalid data or a wrong password.
-    private static func identity(_ file: Data, _ password: String) -> ClientCertificate? {
-        var items: CFArray?
-        let options = [kSecImportExportPassphrase as String: password]
-        guard SecPKCS12Import(file as CFData, options as CFDictionary, &items) == errSecSuccess,
-            let item = (items as? [[String: Any]])?.first,
+    /// The identity in the content of a file in the format PKCS #12; nil without one.
+    private static func identity(in items: CFArray?) -> ClientCertificate? {
+        guard let item = (items as? [[String: Any]])?.first,
             let value = item[kSecImportItemIdentity as String],
             CFGetTypeID(value as CFTypeRef) == SecIdentityGetTypeID()
         else { return nil }

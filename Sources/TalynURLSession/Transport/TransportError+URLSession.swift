@@ -46,10 +46,11 @@ extension TransportError.Detail {
         #else
         let error = error as NSError
         guard error.domain == "kCFErrorDomainCFNetwork" else { return nil }
-        // The codes of CFNetworkErrors for HTTP proxies: a failed connection, refused credentials, a failed connection for https.
+        // The codes of CFNetworkErrors: for HTTP proxies a failed connection, refused credentials, a failed connection for https, and
+        // another answer to CONNECT; for SOCKS proxies their answers, and refused credentials.
         switch error.code {
-        case 307: self = .refusedProxyCredential
-        case 306, 310: self = .refusedByProxy
+        case 122, 307: self = .refusedProxyCredential
+        case 100...101, 110...113, 120...124, 306, 310, 311: self = .refusedByProxy
         default: return nil
         }
         #endif

@@ -63,6 +63,25 @@ public struct URLSessionBody: Sendable {
     }
 }
 
+#if canImport(Darwin)
+extension URLSessionBody {
+    /// - Throws: ``BodyError`` for a file that can't be read, or has another length than before.
+    fileprivate func checkLength(of file: URL) throws {
+        do {
+            if let error = lengthError(try OpenFile(reading: file).length) { throw error }
+        } catch {
+            throw BodyError(error) ?? error
+        }
+    }
+
+    /// The error for a file with a number of bytes; nil for the right one.
+    func lengthError(_ actual: Int64) -> BodyError? {
+        guard file != nil, actual != length else { return nil }
+        return actual < length ? .shorterThanDeclared(expected: length, actual: actual) : .longerThanDeclared(expected: length)
+    }
+}
+#endif
+
 extension URLSessionBody: CustomReflectable {
     /// The length: the bytes can be secret.
     public var customMirror: Mirror { Mirror(of: self, ["length": length]) }
@@ -76,6 +95,7 @@ extension URLSession {
             #if os(Linux)
             request.setStream(try body.stream(of: file), length: body.length)
             #else
+            try body.checkLength(of: file)
             return uploadTask(with: request, fromFile: file)
             #endif
         } else if let data = body?.data {

@@ -122,6 +122,9 @@ public final class URLSessionTransport: Transport {
         #if os(Linux)
         try request.useWithoutCache()
         #endif
+        if request.method == .get, request.body != nil {
+            throw TransportError(.other, of: request, cause: "URLSession sends no body with GET.", delivery: .notSent)
+        }
         request.options.idleTimeout = request.options.idleTimeout ?? standardIdleTimeout
         var urlRequest = try URLRequest(request)
         if !request.allowsTransportCache { urlRequest.cachePolicy = .reloadIgnoringLocalCacheData }

@@ -15,6 +15,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         let body: URLSessionBody?
         /// Whether a request was sent on any connection, including one that was lost before the current one.
         var wasSent = false
+        /// Whether the metrics tell of a connection. Those of a custom `URLProtocol` tell nothing.
+        var hasConnection = false
 
         /// Whether the server may have seen the request, even if the last connection was never established; nil if the kind of
         /// the error tells.
@@ -23,7 +25,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             // When an idle connection is lost, libcurl silently sends a request without a body again.
             wasSent || body?.length ?? 0 == 0 ? .sent : nil
             #else
-            wasSent ? .sent : .notSent
+            wasSent ? .sent : hasConnection ? .notSent : nil
             #endif
         }
     }
@@ -71,7 +73,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        followed.withLock({ $0[task.taskIdentifier]?.request.onSend })?(totalBytesSent)
+        let task = task.taskIdentifier
+        let onSend = followed.withLock { followed in
+            followed[task]?.wasSent = true
+            return followed[task]?.request.onSend
+        }
+        onSend?(totalBytesSent)
     }
 
     func urlSession(
@@ -126,7 +133,11 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
         if let last = metrics.transactionMetrics.last(where: { $0.resourceFetchType == .networkLoad }) {
-            followed.withLock({ $0[task.taskIdentifier]?.exchange.events })?.metrics = TransportMetrics(last)
+            let events = followed.withLock { followed in
+                followed[task.taskIdentifier]?.hasConnection = true
+                return followed[task.taskIdentifier]?.exchange.events
+            }
+            events?.metrics = TransportMetrics(last)
         }
         guard metrics.transactionMetrics.contains(where: { $0.requestStartDate != nil }) else { return }
         followed.withLock { $0[task.taskIdentifier]?.wasSent = true }
@@ -257,7 +268,11 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 
     private func receive(_ response: URLResponse, of task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse else { return }
-        followed.withLock({ $0[task.taskIdentifier]?.exchange })?.receive(response)
+        let exchange = followed.withLock { followed in
+            followed[task.taskIdentifier]?.wasSent = true
+            return followed[task.taskIdentifier]?.exchange
+        }
+        exchange?.receive(response)
     }
 }
 

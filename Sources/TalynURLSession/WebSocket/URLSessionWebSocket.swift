@@ -115,13 +115,15 @@ final class URLSessionWebSocket: WebSocketChannel {
             )
             opened.resolve(.success(refusal))
         }
-        let isOpen = state.withLock { state in
+        let (isOpen, isReceiving) = state.withLock { state in
             state.isClosing = true
             state.failure = error
-            return state.isOpen
+            return (state.isOpen, state.isReceiving)
         }
         guard isOpen else { return refuse(TransportError(urlSession: error, url: request.url)) }
         release(lost(error))
+        // Foundation may never call back a receive that is under way. It has called back for each message that has arrived.
+        guard !isReceiving else { return finish(error) }
         // The messages that have arrived come first. Then, the next receive fails.
         pump()
     }
@@ -131,18 +133,20 @@ final class URLSessionWebSocket: WebSocketChannel {
     /// Ends the messages after the last one.
     private func finish(_ error: any Error) {
         let error = state.withLock(\.failure) ?? error
-        let code = (error as NSError).domain == NSPOSIXErrorDomain ? (error as NSError).code : 0
+        let isPOSIX = [NSPOSIXErrorDomain, "kNWErrorDomainPOSIX"].contains((error as NSError).domain)
+        let code = isPOSIX ? (error as NSError).code : 0
         if let close = state.withLock(\.close) {
             end(close, .success(()))
+        } else if (error as? URLError)?.code == .dataLengthExceedsMaximum || code == Self.tooLong {
+            // Foundation then has a close code of its own.
+            end(WebSocketClose(.messageTooBig), .failure(WebSocketError(.messageTooLarge)))
+        } else if code == Self.badMessage {
+            end(WebSocketClose(.protocolError), .failure(WebSocketError(.protocolViolation)))
         } else if task.closeCode != .invalid {
             // Foundation knows a close frame before it reports it.
             let reason = String(decoding: task.closeReason ?? Data(), as: UTF8.self)
             let code = WebSocketCloseCode(rawValue: UInt16(clamping: task.closeCode.rawValue))
             end(WebSocketClose(code, reason: reason), .success(()))
-        } else if (error as? URLError)?.code == .dataLengthExceedsMaximum || code == Self.tooLong {
-            end(WebSocketClose(.messageTooBig), .failure(WebSocketError(.messageTooLarge)))
-        } else if code == Self.badMessage {
-            end(WebSocketClose(.protocolError), .failure(WebSocketError(.protocolViolation)))
         } else {
             end(WebSocketClose(.abnormalClosure), .failure(lost(error)))
         }
