@@ -30,7 +30,7 @@ final class ConnectionWatch: Sendable {
             }
         }
         if let interval = options.pingInterval, interval > .zero {
-            run { await $0.sendPings(every: interval, timeout: max(options.pongTimeout, .zero)) }
+            run { await $0.sendPings(every: interval, timeout: options.pongTimeout) }
         }
     }
 
@@ -107,6 +107,7 @@ final class ConnectionWatch: Sendable {
                 if (try? await channel.ping()) != nil { isAnswered.resolve(true) }
             }
             let timer = Task.inScope { [channel, time] in
+                guard timeout > .zero else { return }
                 var wasPaused: Bool
                 var activity: Int
                 repeat {

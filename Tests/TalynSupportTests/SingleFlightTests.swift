@@ -84,6 +84,17 @@ struct SingleFlightTests {
         #expect(try await value() == 2)
     }
 
+    @Test func operationIsCancelledInItsFirstStepToo() async throws {
+        await #expect(throws: CancellationError.self) {
+            try await flights.value(for: "a") { [flights] _ in
+                flights.cancel("a")
+                // The end of the wait is the cancellation.
+                guard let value = await Promise<Int>().value() else { throw CancellationError() }
+                return value
+            }
+        }
+    }
+
     @Test func startedOperationIsJoinedAndGoesOnWithoutWaiters() async throws {
         for _ in 0..<2 {
             flights.start("a") { flight in

@@ -99,6 +99,18 @@ struct KeepaliveTests {
         #expect(clock.now.offset == .seconds(3_600))
     }
 
+    @Test(arguments: [false, true]) func zeroIsNoLimitOfTheWaitForAPong(isPaused: Bool) async throws {
+        let clock = VirtualClock()
+        try await withVirtualTime(clock) {
+            let channel = Silent()
+            channel.isPausedState.withLock { $0 = isPaused }
+            let watch = ConnectionWatch(channel, WebSocketOptions { $0.pongTimeout = .zero }, nil)
+            try await clock.sleep(for: .seconds(600))
+            #expect(watch.failure == nil && channel.end == nil)
+            watch.stop()
+        }
+    }
+
     /// The pong is behind messages that nobody receives.
     @Test func pausedConnectionIsNotLost() async throws {
         let clock = VirtualClock()

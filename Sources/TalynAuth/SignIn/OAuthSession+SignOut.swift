@@ -48,8 +48,9 @@ extension OAuthSession {
         try? await load()
         let reading = await reading()
         let waiter = Waiter()
-        stepUps.cancel(.sole)
         let (ticket, revoked) = change { $0.signOut(reading: reading, effects: &$1, waiter: waiter) }
+        // Afterwards, since a call with an old token can begin one until then.
+        stepUps.cancel(.sole)
         keys.withLock { $0 = ProofKeys() }
         let revocation = revoked.map { tokens in
             let revocation = Promise<Revocation>()

@@ -14,7 +14,7 @@ extension OAuthSession {
     func stored() async throws(OAuthError) -> SessionTokens? {
         let data: Data?
         do {
-            data = try await Self.atMostAMinute(time) { [store] in try await store.load() }
+            data = try await AppLimit(time: time).value { [store] in try await store.load() }
         } catch {
             throw OAuthError(.storage, underlyingError: error)
         }
@@ -40,10 +40,10 @@ extension OAuthSession {
     func renewExclusively(_ operation: () async -> Bool) async throws(OAuthError) {
         do {
             try await store.withExclusiveAccess(within: Self.renewalLimit) { [self] in
-                exclusions.withLock { $0 += 1 }
+                exclusiveAccess.begin()
                 // The write of a sign-in that ended the request can wait for this access itself.
                 if await operation() { await waitForWrites() }
-                exclusions.withLock { $0 -= 1 }
+                await exclusiveAccess.end()
             }
         } catch {
             throw error as? OAuthError ?? OAuthError(.storage, underlyingError: error)
@@ -68,8 +68,10 @@ extension OAuthSession {
     func save(_ write: Machine.Write) async throws(OAuthError) {
         do {
             let tokens = try write.tokens?.encoded()
-            // A token request of this session has the store already.
-            guard exclusions.withLock({ $0 }) == 0 else { return try await store.save(tokens) }
+            if exclusiveAccess.join() {
+                defer { exclusiveAccess.leave() }
+                return try await store.save(tokens)
+            }
             try await store.withExclusiveAccessIfFree(within: Self.signInLimit) { isExclusive in
                 if isExclusive { await revokeRest(of: write) }
                 try await store.save(tokens)
@@ -77,5 +79,59 @@ extension OAuthSession {
         } catch {
             throw error as? OAuthError ?? OAuthError(.storage, underlyingError: error)
         }
+    }
+}
+
+/// The exclusive access of a session's token requests to the store, which its other writes share.
+///
+/// A write that shares it must have ended before another process gets the store.
+final class ExclusiveAccess: Sendable {
+    private struct State {
+        /// The number of token requests that have the store.
+        var holders = 0
+        /// The number of other writes that share it.
+        var guests = 0
+        var waiters: [Promise<Void>] = []
+    }
+
+    private let state = Locked(State())
+
+    func begin() { state.withLock { $0.holders += 1 } }
+
+    /// Waits for the writes that share the access, and ends it.
+    func end() async {
+        while true {
+            let waiter = state.withLock { state -> Promise<Void>? in
+                guard state.guests > 0 else {
+                    state.holders -= 1
+                    return nil
+                }
+                let waiter = Promise<Void>()
+                state.waiters.append(waiter)
+                return waiter
+            }
+            guard let waiter else { return }
+            await waiter.finalValue()
+        }
+    }
+
+    /// Shares the access with a write, until ``leave()``.
+    ///
+    /// - Returns: Whether a token request has the store.
+    func join() -> Bool {
+        state.withLock { state in
+            if state.holders > 0 { state.guests += 1 }
+            return state.holders > 0
+        }
+    }
+
+    func leave() {
+        let waiters = state.withLock { state in
+            state.guests -= 1
+            guard state.guests == 0 else { return [Promise<Void>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resolve(()) }
     }
 }

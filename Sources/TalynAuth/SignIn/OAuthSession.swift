@@ -49,8 +49,7 @@ public final class OAuthSession: Sendable {
     let store: any TokenStore
     /// The sign-in that calls share which need more than their token has.
     let stepUps = SingleFlight<SoleKey, Promise<Result<Void, any Error>>>()
-    /// The number of token requests that have the store to themselves.
-    let exclusions = Locked(0)
+    let exclusiveAccess = ExclusiveAccess()
     private let watchers = EventWatchers<Change>()
     private let state: Locked<Machine>
 

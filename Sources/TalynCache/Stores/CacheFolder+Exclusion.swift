@@ -46,13 +46,20 @@ extension CacheFolder {
     /// The lock for the threads of this process that use a folder, by any number of stores.
     static func turn(in path: String) -> Locked<Void> {
         turns.withLock { turns in
-            let turn = turns[path] ?? Locked(())
-            turns[path] = turn
+            if let turn = turns[path]?.turn { return turn }
+            let turn = Locked(())
+            turns = turns.filter { $0.value.turn != nil }
+            turns[path] = WeakTurn(turn: turn)
             return turn
         }
     }
 
-    private static let turns = Locked<[String: Locked<Void>]>([:])
+    /// A lock that the stores of its folder retain.
+    private struct WeakTurn: Sendable {
+        weak var turn: Locked<Void>?
+    }
+
+    private static let turns = Locked<[String: WeakTurn]>([:])
 
     /// The longest time for which a call waits for the lock.
     static let longestWait = Duration.seconds(1)

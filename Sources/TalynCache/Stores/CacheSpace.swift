@@ -8,8 +8,10 @@ final class CacheSpace: Sendable {
     private struct State {
         /// The size of all files; nil before the first look.
         var size: Int64?
-        /// Is resolved at the end of the look that is under way.
-        var look: Promise<Void>?
+        /// Whether a look is under way.
+        var isLooking = false
+        /// Those that wait for its end.
+        var waiters: [Promise<Void>] = []
         /// The entries that were used, whose files don't tell it yet.
         var used: Set<String> = []
     }
@@ -32,18 +34,20 @@ final class CacheSpace: Sendable {
     func add(_ change: Int64) {
         let mustLook = state.withLock { state in
             if state.size != nil { state.size? += change }
-            guard state.look == nil, state.size ?? .max > maximumSize, change > 0 else { return false }
-            state.look = Promise()
+            guard !state.isLooking, state.size ?? .max > maximumSize, change > 0 else { return false }
+            state.isLooking = true
             return true
         }
         guard mustLook else { return }
         FileWork.start { [self] in
             let size = shrink()
-            let look = state.withLock { state in
+            let waiters = state.withLock { state in
                 state.size = size
-                return state.look.take()
+                state.isLooking = false
+                defer { state.waiters = [] }
+                return state.waiters
             }
-            look?.resolve(())
+            for waiter in waiters { waiter.resolve(()) }
         }
     }
 
@@ -78,7 +82,12 @@ final class CacheSpace: Sendable {
 
     /// Waits until no look is under way, or the task is cancelled.
     func wait() async {
-        while let look = state.withLock(\.look), await look.value() != nil {}
+        let waiter = Promise<Void>()
+        let mustWait = state.withLock { state in
+            if state.isLooking { state.waiters.append(waiter) }
+            return state.isLooking
+        }
+        if mustWait, await waiter.value() == nil { state.withLock { $0.waiters.removeAll { $0 === waiter } } }
     }
 
     /// Removes the least recently used entries, until nine tenths of the limit are left.

@@ -7,6 +7,8 @@ public final class SingleFlight<Key: Hashable & Sendable, Waiter: Sendable>: Sen
 
     @usableFromInline struct Run: Sendable {
         @usableFromInline var task: Task<Void, Never>?
+        /// Whether it was cancelled, also before it had a task.
+        @usableFromInline var isCancelled = false
         /// The news for those that join later.
         @usableFromInline var news: (@Sendable (Waiter) -> Void)?
 
@@ -46,12 +48,12 @@ public final class SingleFlight<Key: Hashable & Sendable, Waiter: Sendable>: Sen
     }
 
     @usableFromInline func keep(_ task: Task<Void, Never>, of flight: Int) {
-        let isUnderWay = table.withLock { table in
+        let isCancelled = table.withLock { table in
             table[flight]?.state.task = task
-            return table[flight] != nil
+            return table[flight]?.state.isCancelled
         }
-        // It has ended, or all waiters have left.
-        if !isUnderWay { task.cancel() }
+        // Nil if it has ended, or all waiters have left.
+        if isCancelled ?? true { task.cancel() }
     }
 
     /// Tells the waiters of an operation something before its end. Those that join later hear it, too.
@@ -78,7 +80,11 @@ public final class SingleFlight<Key: Hashable & Sendable, Waiter: Sendable>: Sen
 
     /// Cancels the operation for a key. Its waiters get its result, and the next one starts another.
     public func cancel(_ key: Key) {
-        let task = table.withLock { table in table.close(key).flatMap { table[$0]?.state.task } }
+        let task = table.withLock { table -> Task<Void, Never>? in
+            guard let flight = table.close(key) else { return nil }
+            table[flight]?.state.isCancelled = true
+            return table[flight]?.state.task
+        }
         task?.cancel()
     }
 }

@@ -149,6 +149,23 @@ struct SharedStoreTests {
         #expect(try await renewal.value == session.accessToken())
     }
 
+    /// Another process must not load the store before the write has ended.
+    @Test func accessEndsAfterTheWritesThatShareIt() async {
+        let (access, events) = (ExclusiveAccess(), Recorder<String>())
+        #expect(!access.join())
+        access.begin()
+        #expect(access.join())
+        let end = Task.immediately {
+            await access.end()
+            events.record("access")
+        }
+        events.record("write")
+        access.leave()
+        await end.value
+        #expect(events.events == ["write", "access"])
+        #expect(!access.join())
+    }
+
     /// The exchange ignores its cancellation.
     @Test func grantThatHangsKeepsTheStoreForAMinuteAtMost() async throws {
         let store = OrderedStore()

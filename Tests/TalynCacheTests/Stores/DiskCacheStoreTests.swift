@@ -182,6 +182,24 @@ struct DiskCacheStoreTests {
         #expect(left.contains("https://example.com/11"))
     }
 
+    @Test func severalTasksCanWaitForTheRemoval() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, _ in
+            .text(String(repeating: "x", count: 10_000), [.cacheControl: "max-age=60"])
+        }
+        let store = try folder.store(100_000)
+        let (cache, transport) = origin.cached(store)
+        for number in 0..<30 {
+            _ = try await transport.text("https://example.com/\(number)")
+            await withTaskGroup { group in
+                for _ in 0..<8 { group.addTask { await store.waitForEviction() } }
+                // One that leaves stops none of the others.
+                group.addTask { withUnsafeCurrentTask { $0?.cancel() }; await store.waitForEviction() }
+            }
+        }
+        #expect(try await cache.responses().count < 12)
+    }
+
     @Test func readOnlyFolderFailsNoCall() async throws {
         let folder = Folder()
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])

@@ -72,7 +72,7 @@ struct LimitsPageTests {
                 "Rest of a response that a redirect or a challenge replaces": drained,
                 "Refresh of a credential": text(authentication.refreshTimeout),
                 "Request to an authorization server, `OAuthSession`": text(try #require(login.deadline)),
-                "Parameters of a grant, content of a token store, `OAuthSession`": text(OAuthSession.appLimit),
+                "Parameters of a grant, content of a token store, `OAuthSession`": text(AppLimit.duration),
                 "Sign-in on another device, `OAuthSession`": text(.seconds(DeviceAuthorization.maximumLifetime)),
                 "Sign-in in the browser of a command line, `OAuthSession`": text(standardSignInLimit),
                 "Background request of a cache": text(cache.revalidations.timeout),
@@ -96,6 +96,7 @@ struct LimitsPageTests {
                 "Frame of a WebSocket that is sent, longer messages have several": text(
                     Int64(webSocket.maximumFrameSize)
                 ),
+                "Sent messages of a WebSocket that wait for the network": text(Int64(webSocket.sendBufferSize)),
                 "Message of a WebSocket": text(Int64(webSocket.maximumMessageSize)),
                 "Response in memory": text(Int64(RequestOptions.standardMaximumResponseSize)),
                 "Body of a failed call": text(Int64(IncomingResponse.longestErrorBody)),
