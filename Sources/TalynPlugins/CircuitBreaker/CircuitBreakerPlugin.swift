@@ -132,7 +132,7 @@ extension CircuitBreakerPlugin {
     /// Whether a result shows that the server is failing; the plugin's default.
     ///
     /// Failures are a status from 500 to 599, a timeout, and a connection that can't be made, breaks or doesn't carry
-    /// HTTP. A call that got no free connection, or wasn't sent for another reason of this host, is none.
+    /// HTTP. Calls that got no free connection, or weren't sent for another reason of this host, don't count.
     public static func countsAsFailure(_ result: Result<Response, TalynError>) -> Bool {
         guard showsServerState(result) else { return false }
         if let response = result.response { return 500..<600 ~= response.statusCode }
