@@ -73,7 +73,10 @@ enum ContentCoding {
 /// An error for content in several codings, or in an unknown one.
 struct UnsupportedContentCoding: Error, LocalizedError {
     var errorDescription: String? {
-        "The content has several codings, or one that the transport doesn't know. It can't be decompressed."
+        """
+        The content has several codings, or one that the transport doesn't know. It can't be decompressed. To decode an unknown one \
+        yourself, name it in the Accept-Encoding field of the request.
+        """
     }
 }
 #endif

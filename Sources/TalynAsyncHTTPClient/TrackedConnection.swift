@@ -203,7 +203,7 @@ struct HTTP2ConnectionFailure: Error, LocalizedError {
         // SwiftNIO also reports decoded header fields above the limit in this way.
         case is NIOHTTP2Errors.UnableToParseFrame:
             "The server sent an invalid HTTP/2 frame, or too many header fields. They may have 16,384 bytes."
-        default: "The server broke the rules of HTTP/2."
+        default: "The server broke the rules of HTTP/2. SwiftNIO reports the error \(type(of: underlyingError))."
         }
     }
 }

@@ -97,7 +97,7 @@ public struct GenerateCommand: ParsableCommand {
             throw terminal.failure("No operation is selected. Check --only and the configuration.")
         }
         if strict, result.skippedCount > 0 {
-            let parts = Self.counted(result.skippedCount, "part")
+            let parts = result.skippedCount.counted("part")
             throw terminal.failure(
                 "The sources don't have \(parts) of the document. Leave out --strict to generate the others."
             )
@@ -123,18 +123,16 @@ public struct GenerateCommand: ParsableCommand {
         let seconds = Double((clock.now - start) / .milliseconds(1)) / 1_000
         let files = result.files.count + result.models.count
         let counts = [
-            Self.counted(result.operationCount, "operation"), Self.counted(result.typeCount, "type"),
-            "\(Self.counted(files, "file")) (\(written) changed)",
+            result.operationCount.counted("operation"), result.typeCount.counted("type"),
+            "\(files.counted("file")) (\(written) changed)",
         ]
         terminal.showLine(counts.joined(separator: ", "))
         if result.unselectedCount > 0 {
             let verb = result.unselectedCount == 1 ? "is" : "are"
-            terminal.showLine("\(Self.counted(result.unselectedCount, "operation")) \(verb) not selected")
+            terminal.showLine("\(result.unselectedCount.counted("operation")) \(verb) not selected")
         }
-        let notes = "\(Self.counted(result.skippedCount, "part")) left out, \(Self.counted(result.noteCount, "note"))"
+        let notes = "\(result.skippedCount.counted("part")) left out, \(result.noteCount.counted("note"))"
         terminal.showLine("\(notes), \(String(format: "%.1f", seconds)) s")
     }
-
-    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }
 #endif

@@ -75,7 +75,7 @@ struct ServedExchange: Sendable {
         } catch {
             try Task.checkCancellation()
             if Self.needsWebSocket(error), upgrade == nil { return try await refuse(.webSocketOnly) }
-            if upgrade != nil, let refused = (error as? TransportError)?.webSocketError, refused.kind == .unsupported {
+            if upgrade != nil, let refused = error as? TransportError, refused.detail == .unofferedSubprotocol {
                 return try await refuse(.webSocketSubprotocol(refused.cause ?? refused.problem))
             }
             outcome.fail(error)

@@ -89,8 +89,6 @@ extension StubServer {
         try Task.checkCancellation()
     }
 
-    static func authority(_ host: String, _ port: Int) -> String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    }
+    static func authority(_ host: String, _ port: Int) -> String { "\(host.asURLHost):\(port)" }
 }
 #endif

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A window of zero bytes more is an error of a stream (RFC 9113, section 6.9).
+    /// More content than the `Content-Length` tells is an error of the stream (RFC 9113, section 8.1.1).
     @Test func errorOfAStreamLeavesItsConnection() async throws {
         let script: FrameServer.Script = { frame, connection in
             guard frame.endsRequest else { return }

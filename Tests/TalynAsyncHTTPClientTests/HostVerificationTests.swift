@@ -135,10 +135,4 @@ import Testing
         #expect(configuration.verifiesHosts)
     }
 }
-
-extension Result {
-    fileprivate var failure: Failure? {
-        if case .failure(let error) = self { error } else { nil }
-    }
-}
 #endif

@@ -52,7 +52,8 @@ struct GenerateCommandTests {
     }
 
     @Test func oneIsSingular() {
-        #expect([0, 1, 2].map { GenerateCommand.counted($0, "part") } == ["0 parts", "1 part", "2 parts"])
+        #expect([0, 1, 2].map { $0.counted("part") } == ["0 parts", "1 part", "2 parts"])
+        #expect([1, 2].map { $0.counted("entry", "entries") } == ["1 entry", "2 entries"])
     }
 
     @Test func brokenPartFailsIfStrict() throws {

@@ -124,7 +124,10 @@ struct AppExampleTests {
         StubSet.current.on(.get("/users/{name}"), .json(["login": "ada", "name": "Ada Lovelace"]))
         let model = ProfileModel(github: Provider())
         await model.load("ada")
-        guard case .loaded(let profile) = model.state else { return #expect(Bool(false), "\(model.state)") }
+        guard case .loaded(let profile) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
         #expect(profile.name == "Ada Lovelace")
     }
 
@@ -133,7 +136,10 @@ struct AppExampleTests {
         StubSet.current.on(.get("/users/{name}"), .failure(.notConnected))
         let model = ProfileModel(github: Provider())
         await model.load("ada")
-        guard case .failed(let message) = model.state else { return #expect(Bool(false), "\(model.state)") }
+        guard case .failed(let message) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
         #expect(message == "GitHub can't be reached.")
     }
 
@@ -141,7 +147,10 @@ struct AppExampleTests {
     @Test func previewShowsTheSample() async {
         let model = ProfileModel(github: Provider(transport: SampleTransport()))
         await model.load("ada")
-        guard case .loaded(let profile) = model.state else { return #expect(Bool(false), "\(model.state)") }
+        guard case .loaded(let profile) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
         #expect(profile.login == "ada")
     }
 }

@@ -100,6 +100,7 @@ struct ConversationTests {
             let error = await #expect(throws: TalynError.self) { try await provider.connect(room) }
             #expect(error?.transportError?.kind == .invalidResponse)
             #expect(error?.transportError?.cause?.contains(word) == true, "\(String(describing: error))")
+            #expect((error?.transportError?.detail == .unofferedSubprotocol) == (word == "subprotocol"))
         }
     }
 

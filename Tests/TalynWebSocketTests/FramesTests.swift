@@ -253,8 +253,4 @@ struct FramesTests {
         }
     }
 }
-
-extension Result {
-    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
-}
 #endif

@@ -1,16 +1,14 @@
 import Foundation
 import TalynCore
 import TalynWebSocket
+import TestSupport
 import Testing
 
 /// The page of limits says what the code does. A test of Talyn compares its other rows.
 struct WebSocketLimitsPageTests {
     @Test func pageHasTheLimitsOfReconnection() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let page = root.appending(path: "Sources/Talyn/Talyn.docc/Limits.md").standardizedFileURL
-        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-            .filter { $0.hasSuffix("of `WebSocketReconnection` |") }
-            .map { row in row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+        let rows = try RepositoryFiles.tableRows(in: "Sources/Talyn/Talyn.docc/Limits.md")
+            .filter { $0.last?.hasSuffix("of `WebSocketReconnection`") == true }
         let rules = WebSocketReconnection()
         func text(_ duration: Duration?) -> String { duration.map { "\(Int($0 / .seconds(1))) s" } ?? "none" }
         let expected = [

@@ -183,6 +183,7 @@ struct StubScriptTests {
             #expect(connection.subprotocol == "chat.v2")
             let error = await #expect(throws: TalynError.self) { try await provider.connect(room) }
             #expect(error?.transportError?.kind == .invalidResponse)
+            #expect(error?.transportError?.detail == .unofferedSubprotocol)
         }
     }
 }

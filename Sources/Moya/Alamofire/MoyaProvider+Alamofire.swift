@@ -93,7 +93,7 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
     ) {
         // The session can adapt a request before it has returned it.
         isKnown.wait()
-        let prepared = tokenScheme.known { plugins.reduce(urlRequest) { $1.prepare($0, target: target) } }
+        let prepared = tokenScheme.withScheme { plugins.reduce(urlRequest) { $1.prepare($0, target: target) } }
         if let request {
             let announcement = AnnouncedRequest(alamofire: request, request: prepared)
             hasAnnounced.withLock { $0 = true }

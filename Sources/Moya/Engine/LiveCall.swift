@@ -73,7 +73,7 @@ final class LiveCall: @unchecked Sendable {
 
     /// Has the plugins prepare the request of an attempt, and tells them of it. Runs on the queue of the session.
     func announce(_ attempt: OutgoingRequest, sessionHeaders: [String: String]) throws -> OutgoingRequest {
-        let prepared = tokenScheme.known {
+        let prepared = tokenScheme.withScheme {
             plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
         }
         let isRepeated = state.withLock { state in
@@ -81,7 +81,7 @@ final class LiveCall: @unchecked Sendable {
             state.head = nil
             return state.sentRequest != nil
         }
-        if isRepeated { show(0, of: 0) { _ in } }
+        if isRepeated { resetProgress() }
         let announcement = AnnouncedCall(prepared, sessionHeaders: sessionHeaders)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
         try RequestError.check(prepared)
@@ -170,6 +170,8 @@ final class LiveCall: @unchecked Sendable {
     private func report(_ count: Int64, of length: Int64?) {
         show(count, of: length ?? -1) { call in call.progressBlock?(ProgressResponse(progress: call.progress)) }
     }
+
+    private func resetProgress() { show(0, of: 0) { _ in } }
 
     /// Changes the progress on the queue of the handlers, where the app reads it, and runs the body there.
     private func show(_ count: Int64, of length: Int64, then body: @escaping @Sendable (LiveCall) -> Void) {

@@ -1,6 +1,7 @@
 // The kinds, the values and the text of an error, as Alamofire has them.
 #if !Alamofire
 public import Foundation
+import _TalynSupport
 
 extension AFError {
     /// Whether the call was cancelled.
@@ -186,7 +187,8 @@ extension AFError: LocalizedError {
         // A provider reports none of these.
         case .parameterEncodingFailed, .responseValidationFailed, .createUploadableFailed, .createURLRequestFailed,
             .parameterEncoderFailed, .responseSerializationFailed, .sessionDeinitialized:
-            "The call failed with \(self)."
+            // The values may hold secrets.
+            "The call failed with \(TypeName.ofCase(self) ?? "an error")."
         }
     }
 }

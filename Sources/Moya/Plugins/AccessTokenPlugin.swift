@@ -50,37 +50,44 @@ public struct AccessTokenPlugin: PluginType {
 
     /// Sets the `Authorization` field, in place of one that is there.
     public func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
-        guard let scheme = TokenScheme.now(of: target) ?? TokenScheme.ofCall else { return request }
+        var scheme = TokenScheme(of: target)
+        if case .unknownHere = scheme { scheme = .ofCall }
+        guard case .named(let name) = scheme else { return request }
         let token = tokenClosure((target as? MultiTarget)?.target ?? target)
         var request = request
-        request.setValue("\(scheme) \(token)", forHTTPHeaderField: "Authorization")
+        request.setValue("\(name) \(token)", forHTTPHeaderField: "Authorization")
         return request
     }
 }
 
-/// The name of the scheme that a target asks for.
+/// The scheme that a target asks for.
 ///
 /// A call reads it where it is made. Plugins run on another thread. There, a target of a module whose types are isolated to the main
 /// actor doesn't conform to ``AccessTokenAuthorizable``.
-struct TokenScheme {
-    /// The name in the call whose request is being prepared.
-    @TaskLocal static var ofCall: String?
+enum TokenScheme {
+    /// The scheme in the call whose request is being prepared.
+    @TaskLocal static var ofCall = TokenScheme.unknownHere
 
-    let name: String?
+    case named(String)
+    /// The target asks for no token.
+    case noToken
+    /// The target doesn't conform on this thread.
+    case unknownHere
 
+    /// The scheme on this thread.
     init(of target: any TargetType) {
-        name = Self.now(of: target) ?? nil
+        self =
+            switch target {
+            // It always conforms.
+            case let multiTarget as MultiTarget: Self(of: multiTarget.target)
+            case let target as any AccessTokenAuthorizable:
+                target.authorizationType.map { .named($0.value) } ?? .noToken
+            default: .unknownHere
+            }
     }
 
-    /// The name on this thread; nil if the target doesn't conform here.
-    static func now(of target: any TargetType) -> String?? {
-        // A `MultiTarget` always conforms.
-        if let multiTarget = target as? MultiTarget { return now(of: multiTarget.target) }
-        return (target as? any AccessTokenAuthorizable).map { $0.authorizationType?.value }
-    }
-
-    /// Runs code that finds the name in ``ofCall``.
-    func known<Value>(_ code: () throws -> Value) rethrows -> Value {
-        try Self.$ofCall.withValue(name, operation: code)
+    /// Runs code that finds the scheme in ``ofCall``.
+    func withScheme<Value>(_ code: () throws -> Value) rethrows -> Value {
+        try Self.$ofCall.withValue(self, operation: code)
     }
 }

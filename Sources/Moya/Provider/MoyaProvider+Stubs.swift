@@ -42,7 +42,7 @@ extension MoyaProvider {
     /// - Returns: The prepared request.
     public final func notifyPluginsOfImpendingStub(for request: URLRequest, target: Target) -> URLRequest {
         // A plugin of another call may have made this one. That call's token isn't for this one.
-        let prepared = TokenScheme(of: target).known {
+        let prepared = TokenScheme(of: target).withScheme {
             plugins.reduce(request) { $1.prepare($0, target: target) }
         }
         if !plugins.isEmpty {

@@ -33,7 +33,7 @@ extension AsyncHTTPClientTransport {
             if isShutDown.withLock({ $0 }) { throw HTTPClientError.alreadyShutdown }
             return try await opening.run(connector)
         } catch let error as InvalidWebSocketHandshake {
-            throw TransportError(.invalidResponse, of: request, underlyingError: error)
+            throw TransportError(.invalidResponse, of: request, underlyingError: error, detail: error.detail)
         } catch {
             throw TransportError(
                 asyncHTTPClient: (error as? NIOHTTP1ProxyConnectHandler.Error)?.asClientError ?? error,

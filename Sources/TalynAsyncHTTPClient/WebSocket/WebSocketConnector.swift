@@ -14,8 +14,13 @@ import _TalynSupport
 /// Makes connections for WebSockets, by the settings of a client: its proxy, TLS, pins and timeouts.
 final class WebSocketConnector: Sendable {
     private let configuration: HTTPClient.Configuration
-    /// Made at the first connection, since each reads the trusted roots. The key tells whether it is the one for addresses.
-    private let tls = Lock<[Bool: NIOSSLContext]>([:])
+    /// Made at the first connection, since each reads the trusted roots.
+    private let tls = Lock<[Peer: NIOSSLContext]>([:])
+
+    /// The host that a certificate is checked for.
+    private enum Peer {
+        case name, address
+    }
 
     init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
@@ -77,14 +82,14 @@ final class WebSocketConnector: Sendable {
     }
 
     private func tlsContext(_ addressTLS: TLSConfiguration?) throws -> NIOSSLContext {
-        let key = addressTLS != nil
-        if let context = tls.withLock({ $0[key] }) { return context }
+        let peer: Peer = addressTLS == nil ? .name : .address
+        if let context = tls.withLock({ $0[peer] }) { return context }
         var settings = addressTLS ?? configuration.tlsConfiguration ?? .makeClientConfiguration()
         settings.applicationProtocols = ["http/1.1"]
         let context = try NIOSSLContext(configuration: settings)
         return tls.withLock { kept in
-            kept[key] = kept[key] ?? context
-            return kept[key] ?? context
+            kept[peer] = kept[peer] ?? context
+            return kept[peer] ?? context
         }
     }
 }
@@ -93,13 +98,10 @@ extension HTTPClient.Configuration {
     /// The host that a connection to an origin asks DNS or a proxy for.
     fileprivate func target(for origin: Origin) -> String {
         guard !dnsOverride.isEmpty else { return origin.host }
-        let host = bracketed(origin.host)
+        let host = origin.host.asURLHost
         return dnsOverride.first { $0.key.lowercased() == host }?.value ?? origin.host
     }
 }
-
-/// A host as it stands before a port.
-private func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
 /// Passes a proxy, and secures a connection.
 private struct WebSocketPreparation: Sendable {
@@ -116,7 +118,7 @@ private struct WebSocketPreparation: Sendable {
     func pass(_ proxy: HTTPClient.Configuration.Proxy?, to host: String, port: Int) -> EventLoopFuture<Void> {
         guard let proxy else { return done }
         return proxy == .socksServer(host: proxy.host, port: proxy.port)
-            ? passSOCKS(to: host, port: port) : passHTTP(proxy, to: bracketed(host), port: port)
+            ? passSOCKS(to: host, port: port) : passHTTP(proxy, to: host.asURLHost, port: port)
     }
 
     private func passSOCKS(to host: String, port: Int) -> EventLoopFuture<Void> {

@@ -53,9 +53,7 @@ struct WebSocketHandshake {
 
     /// The authority without the default port of the scheme (RFC 9110, section 4.2.3), as ordinary calls send it.
     static func host(of head: HTTPRequest) -> String {
-        let authority = head.authority ?? ""
-        let port = head.scheme == "https" ? ":443" : ":80"
-        return String(authority.hasSuffix(port) ? authority.dropLast(port.count) : authority[...])
+        (head.authority ?? "").normalizedAuthority(of: head.scheme)
     }
 
     /// The fields that the handshake sets itself, those of a connection, and those of a body's codings.
@@ -70,25 +68,28 @@ struct WebSocketHandshake {
 
     /// Checks a response with the status 101.
     ///
-    /// - Returns: The fault of the response in words; nil for a valid one.
-    func problem(of response: HTTPResponseHead) -> String? {
+    /// - Returns: The fault of the response; nil for a valid one.
+    func fault(of response: HTTPResponseHead) -> InvalidWebSocketHandshake? {
         let headers = response.headers
         guard headers[canonicalForm: "Upgrade"].map({ $0.lowercased() }) == ["websocket"] else {
-            return "It has no field Upgrade with the value websocket."
+            return InvalidWebSocketHandshake("It has no field Upgrade with the value websocket.")
         }
         guard headers[canonicalForm: "Connection"].contains(where: { $0.lowercased() == "upgrade" }) else {
-            return "It has no field Connection with the value Upgrade."
+            return InvalidWebSocketHandshake("It has no field Connection with the value Upgrade.")
         }
         guard
             NIOWebSocketClientUpgrader(requestKey: key, upgradePipelineHandler: Self.upgrade)
                 .shouldAllowUpgrade(upgradeResponse: response)
-        else { return "Its field Sec-WebSocket-Accept doesn't belong to the request." }
+        else { return InvalidWebSocketHandshake("Its field Sec-WebSocket-Accept doesn't belong to the request.") }
         guard headers["Sec-WebSocket-Extensions"].allSatisfy({ $0.isEmpty }) else {
-            return "It names an extension that wasn't asked for."
+            return InvalidWebSocketHandshake("It names an extension that wasn't asked for.")
         }
         let chosen = headers["Sec-WebSocket-Protocol"]
         guard chosen.count <= 1, chosen.allSatisfy({ subprotocols.contains($0) }) else {
-            return "It names a subprotocol that wasn't asked for."
+            return InvalidWebSocketHandshake(
+                "It names a subprotocol that wasn't asked for.",
+                detail: .unofferedSubprotocol
+            )
         }
         return nil
     }

@@ -76,9 +76,7 @@ final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHand
                 handler.refuse()
                 return state = .refused(head, ByteBuffer())
             }
-            if let problem = handshake.problem(of: head) {
-                return errorCaught(context: context, error: InvalidWebSocketHandshake(problem: problem))
-            }
+            if let error = handshake.fault(of: head) { return errorCaught(context: context, error: error) }
             state = .upgrading(head)
         case (.body(var part), .refused(let head, var body)):
             state = .waiting
@@ -139,6 +137,12 @@ final class WebSocketUpgradeHandler: ChannelInboundHandler, RemovableChannelHand
 /// A response with the status 101 that agrees to no WebSocket connection (RFC 6455, section 4.1).
 struct InvalidWebSocketHandshake: Error, Sendable, DescribedError {
     let problem: String
+    let detail: TransportError.Detail?
     var recovery: String? { "Check the server, and the proxies in between." }
+
+    init(_ problem: String, detail: TransportError.Detail? = nil) {
+        self.problem = problem
+        self.detail = detail
+    }
 }
 #endif

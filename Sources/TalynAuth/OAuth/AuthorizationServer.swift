@@ -29,10 +29,10 @@ public struct AuthorizationServer: Sendable, Hashable {
     public var mutualTLSTokenEndpoint: URL?
 
     /// The endpoint of the device flow for clients with a certificate (RFC 8705, section 5); nil if it is ``deviceAuthorizationEndpoint``.
-    var mutualTLSDeviceAuthorizationEndpoint: URL?
+    public var mutualTLSDeviceAuthorizationEndpoint: URL?
 
     /// The endpoint that makes tokens of clients with a certificate invalid (RFC 8705, section 5); nil if it is ``revocationEndpoint``.
-    var mutualTLSRevocationEndpoint: URL?
+    public var mutualTLSRevocationEndpoint: URL?
 
     /// The endpoint that registers clients (RFC 7591); nil for a server without one. See ``OAuthClientSource``.
     public var registrationEndpoint: URL?

@@ -49,7 +49,7 @@ struct CacheCommand: AsyncParsableCommand {
             let entries = try await store.allEntries().filter { isChosen($0) }
             if clear {
                 if host == nil, tag == nil { try await store.removeAll() } else { try await store.remove(entries) }
-                terminal.showLine("Removed \(Self.count(entries.count)).")
+                terminal.showLine("Removed \(entries.count.counted("response")).")
             } else {
                 show(entries, terminal)
             }
@@ -68,14 +68,14 @@ struct CacheCommand: AsyncParsableCommand {
     private func check(_ store: DiskCacheStore, _ terminal: Terminal) async throws {
         let damaged = await store.removeDamagedFiles()
         let left = try await store.allEntries().count
-        terminal.showLine("\(Self.count(left)) in order. Damaged and removed: \(damaged).")
+        terminal.showLine("\(left.counted("response")) in order. Damaged and removed: \(damaged).")
         if damaged > 0 { throw ExitCode(1) }
     }
 
     private func show(_ entries: [CacheEntry], _ terminal: Terminal) {
         let now = Date()
         let header = ["status", "bytes", "age", "fresh by HTTP for", "URL"]
-        var table = Table(title: Self.count(entries.count), header: header)
+        var table = Table(title: entries.count.counted("response"), header: header)
         for entry in entries.sorted(by: { $0.key.text < $1.key.text }) {
             let response = entry.response
             let left = response.timeLeft(at: now)
@@ -86,8 +86,6 @@ struct CacheCommand: AsyncParsableCommand {
         }
         terminal.show(table)
     }
-
-    private static func count(_ number: Int) -> String { "\(number) response\(number == 1 ? "" : "s")" }
 
     private static func seconds(_ seconds: Double) -> String { "\(Int(clamping: seconds)) s" }
 }

@@ -1,6 +1,7 @@
 #if Tools
 import Foundation
 import Talyn
+import TalynCommandLine
 import TalynOpenAPI
 import TalynRecordings
 import _TalynSupport
@@ -83,10 +84,10 @@ struct DocumentReport {
     /// The counts.
     var summary: [String] {
         var lines = [
-            "\(lines.count) disagreement\(lines.count == 1 ? "" : "s") in \(wrongCount) of \(checkedCount) exchanges",
+            "\(lines.count.counted("disagreement")) in \(wrongCount) of \(checkedCount) exchanges",
             "\(operationCount - unseen.count) of \(operationCount) operations called",
         ]
-        if otherCount > 0 { lines.append("\(otherCount) \(otherCount == 1 ? "entry" : "entries") left out") }
+        if otherCount > 0 { lines.append("\(otherCount.counted("entry", "entries")) left out") }
         return lines
     }
 }

@@ -87,8 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw run.terminal.failure("--check needs an OpenAPI document. For a HAR file, use 'talyn har check'.")
         }
         run.terminal.showProblems(of: recording)
-        let count = recording.entries.count
-        let greeting = "Serving \(count) \(count == 1 ? "entry" : "entries") of \(file)"
+        let greeting = "Serving \(recording.entries.count.counted("entry", "entries")) of \(file)"
         try await StubServerRun(options: serverOptions(for: recording))
             .serve(transport(for: recording), greeting: greeting)
     }
@@ -108,9 +107,9 @@ struct ServeCommand: AsyncParsableCommand {
         for diagnostic in document.diagnostics { run.terminal.showError("\(diagnostic)") }
         var options = listening.serverOptions
         options.redaction = redaction.redaction
-        let count = document.operationCount
+        let count = document.operationCount.counted("operation")
         try await StubServerRun(options: options)
-            .serve(withFaults(document), greeting: "Serving \(count) operation\(count == 1 ? "" : "s") of \(file)")
+            .serve(withFaults(document), greeting: "Serving \(count) of \(file)")
     }
 
     /// Makes each answer, and shows the examples that don't fit.

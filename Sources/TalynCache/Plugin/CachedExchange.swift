@@ -16,8 +16,8 @@ struct CachedExchange: Sendable {
     func response() async throws -> TransportResponse {
         var entries = await storedEntries()
         var collapsed: CacheStatus.Forward?
-        /// The waits for bodies in vain.
-        var vainWaits = 0
+        // How often the body that another call receives didn't come.
+        var failedWaitCount = 0
         while true {
             let decision = CacheDecision(for: cached, stored: entries.map(\.response), at: cache.date())
             switch try await answer(decision, entries, collapsed: collapsed) {
@@ -29,7 +29,7 @@ struct CachedExchange: Sendable {
                 guard cached.isShareable, collapsed == nil else {
                     return try await serverResponse(decision, entries, turn: await lonelyTurn())
                 }
-                switch cache.flights.begin(cached.flightKey, canWait: vainWaits < 2) {
+                switch cache.flights.begin(cached.flightKey, canWait: failedWaitCount < 2) {
                 case .alone: return try await serverResponse(decision, entries, turn: await lonelyTurn())
                 case .first(let flight):
                     switch await turn() {
@@ -43,7 +43,7 @@ struct CachedExchange: Sendable {
                     switch try await cache.flights.wait(waiter, ticket) {
                     case .ended: collapsed = decision.forward
                     case .cancelled: break
-                    case .held: vainWaits += 1
+                    case .held: failedWaitCount += 1
                     }
                     entries = await storedEntries()
                 }

@@ -172,9 +172,12 @@ final class Call: Sendable {
         if let receiver, let response = try await receiver.receive(incoming, isAccepted: isAccepted) {
             return .success(response)
         }
-        let isFailure = receiver != nil || !isAccepted
-        let response = incoming.response(.data(try await incoming.collect(isFailure: isFailure)))
-        return isFailure ? .failure(TalynError(.unacceptableStatus, response: response)) : .success(response)
+        guard isAccepted, receiver == nil else {
+            // A receiver that took no response leaves a failure.
+            let response = incoming.response(.data(try await incoming.collectFailure()))
+            return .failure(TalynError(.unacceptableStatus, response: response))
+        }
+        return .success(incoming.response(.data(try await incoming.collect())))
     }
 
     @inline(never)
@@ -208,21 +211,46 @@ final class Call: Sendable {
 extension IncomingResponse {
     /// Reads the body into memory.
     ///
-    /// The body of a failure can break off, and is cut at a limit: the status counts, unless the call keeps whole failures.
-    ///
     /// - Throws: ``TransportError`` for a body that is too large, the errors of the body, and `CancellationError`.
-    fileprivate func collect(isFailure: Bool) async throws -> Data {
-        let isCut = isFailure && !context.keepsWholeFailures
-        let own = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) }
-        // Another body fails itself at a limit that the options have.
-        let maximum =
-            isCut
-            ? min(Self.longestErrorBody, own ?? .max) : own == nil ? RequestOptions.standardMaximumResponseSize : .max
-        if let data = head.body.data {
-            noteReceived(Int64(data.count))
-            return isCut && data.count > maximum ? Data(data.prefix(maximum)) : data
-        }
+    fileprivate func collect() async throws -> Data {
+        if let data = dataInMemory { return data }
         var data = Data()
+        // A body fails itself at a limit that the options have.
+        let excess = request.options.maximumResponseSize == nil ? RequestOptions.standardMaximumResponseSize + 1 : .max
+        try await read(upTo: excess, into: &data)
+        guard data.count < excess else { throw TransportError(.responseTooLarge, of: request) }
+        return data
+    }
+
+    /// Reads the beginning of the body of a failure into memory, or all of it if the call keeps whole failures.
+    ///
+    /// The body can break off: the status counts.
+    ///
+    /// - Throws: `CancellationError`, and the errors of the body that don't say that it breaks off.
+    @inline(never)
+    fileprivate func collectFailure() async throws -> Data {
+        if context.keepsWholeFailures { return try await collect() }
+        let own = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) }
+        let limit = min(Self.longestErrorBody, own ?? .max)
+        var data = dataInMemory ?? Data()
+        do {
+            if head.body.data == nil { try await read(upTo: limit, into: &data) }
+        } catch {
+            let kinds: Set<TransportError.Kind> = [.connectionLost, .invalidResponse, .responseTooLarge]
+            guard let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else { throw error }
+        }
+        return data.count > limit ? Data(data.prefix(limit)) : data
+    }
+
+    /// The body, if it is in memory.
+    private var dataInMemory: Data? {
+        guard let data = head.body.data else { return nil }
+        noteReceived(Int64(data.count))
+        return data
+    }
+
+    /// Reads the body into memory, until it ends or has a number of bytes.
+    private func read(upTo limit: Int, into data: inout Data) async throws {
         var hasReservation = false
         func isFull(after chunk: Data) -> Bool {
             if data.isEmpty {
@@ -233,27 +261,17 @@ extension IncomingResponse {
                 data.append(chunk)
             }
             reportProgress(Int64(data.count), of: context.onProgress == nil ? nil : head.contentLength)
-            return isCut ? data.count >= maximum : data.count > maximum
+            return data.count >= limit
         }
-        do {
-            if let nextChunk = head.body.nextChunk {
-                while let chunk = try await nextChunk() {
-                    if isFull(after: chunk) { break }
-                }
-            } else {
-                for try await chunk in head.body {
-                    if isFull(after: chunk) { break }
-                }
+        if let nextChunk = head.body.nextChunk {
+            while let chunk = try await nextChunk() {
+                if isFull(after: chunk) { break }
             }
-        } catch {
-            let kinds: Set<TransportError.Kind> = [.connectionLost, .invalidResponse, .responseTooLarge]
-            guard isCut, let kind = error.asTransportError?.kind, kinds.contains(kind), !Task.isCancelled else {
-                throw error
+        } else {
+            for try await chunk in head.body {
+                if isFull(after: chunk) { break }
             }
         }
-        guard data.count > maximum else { return data }
-        guard isCut else { throw TransportError(.responseTooLarge, of: request) }
-        return Data(data.prefix(maximum))
     }
 
     /// The memory that a Content-Length can reserve before its bytes arrive.

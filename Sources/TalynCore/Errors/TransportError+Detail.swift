@@ -37,6 +37,12 @@ extension TransportError {
         /// The proxy refuses to connect. The client doesn't tell whether the user or the server is the reason.
         public static let refusedByProxy = Detail(description: "refusedByProxy")
 
+        /// The server chose a subprotocol of a WebSocket that the client doesn't offer (RFC 6455, section 4.1).
+        public static let unofferedSubprotocol = Detail(description: "unofferedSubprotocol")
+
+        /// The connection of a WebSocket ended in the middle of a frame.
+        public static let cutFrame = Detail(description: "cutFrame")
+
         /// The name, as in the code.
         public let description: String
     }

@@ -121,8 +121,7 @@ enum AcceptedChallenge: Sendable {
             let nonce = Challenge.challenges(in: "Digest \(text)").first?.parameters["nextnonce"],
             !nonce.isEmpty, nonce != digest.nonce
         else { return nil }
-        // A transport of an app may have followed a redirect to another origin.
-        if let url = response.url, Origin(url) != request.origin { return nil }
+        guard response.isFrom(request.origin) else { return nil }
         digest.nonce = nonce
         return .digest(digest, cnonce: cnonce, count: 0)
         #else
@@ -268,8 +267,7 @@ extension OutgoingRequest {
     /// body that can't be sent again, and for the response of another origin.
     func authorization(answering response: TransportResponse, after previous: Authorization? = nil) -> Authorization? {
         guard response.statusCode == 401, let credential, body?.isReplayable != false else { return nil }
-        // A transport of an app may have followed a redirect to another origin.
-        if let url = response.url, Origin(url) != origin { return nil }
+        guard response.isFrom(origin) else { return nil }
         let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
         return Authorization(answering: challenges, of: self, with: credential, after: previous)
     }

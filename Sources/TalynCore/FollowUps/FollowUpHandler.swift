@@ -24,7 +24,7 @@ package final class FollowUpHandler: Sendable {
     init(
         _ transport: any Transport,
         with stations: PluginStations,
-        like original: FollowUpHandler? = nil,
+        sharingChallengesOf original: FollowUpHandler? = nil,
         reportsConnections: Bool = true
     ) {
         var transport = transport
@@ -63,7 +63,7 @@ package final class FollowUpHandler: Sendable {
                 do {
                     response = try await intercept(request, from: 0)
                 } catch {
-                    response = try await `repeat`(request, after: error)
+                    response = try await sendAgain(request, after: error)
                 }
                 guard step.mayBeFollowed(by: response) else { return response }
                 step.isAnswered = true
@@ -127,7 +127,7 @@ package final class FollowUpHandler: Sendable {
     ///
     /// The transport on AsyncHTTPClient gives a repetition a connection of its own.
     @inline(never)
-    private func `repeat`(_ request: OutgoingRequest, after error: any Error) async throws -> TransportResponse {
+    private func sendAgain(_ request: OutgoingRequest, after error: any Error) async throws -> TransportResponse {
         var error = error
         var wasSent = false
         var repetition = request

@@ -1,4 +1,5 @@
 public import _TalynFoundation
+import _TalynSupport
 
 /// The origin of a URL: scheme, host and port (RFC 6454, section 4).
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
@@ -37,7 +38,10 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Scheme, host and port, such as `https://api.example.com:443`.
-    public var description: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+    public var description: String { "\(scheme)://\(host.asURLHost):\(port)" }
+
+    /// The text without the port of the scheme, such as `https://api.example.com` (RFC 6454, section 6.2).
+    public var serialized: String { description.normalizedAuthority(of: scheme) }
 
     /// The host as it is written, without the brackets of an IPv6 address, and the port.
     private static func parts(

@@ -11,6 +11,9 @@ public import _TalynFoundation
 /// ```
 public struct MultipartPart: Hashable, Sendable {
     /// The source of a part's content.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Content: Hashable, Sendable {
         /// Bytes in memory.
         case data(Data)

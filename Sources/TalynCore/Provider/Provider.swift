@@ -184,7 +184,7 @@ extension Provider {
             followUps = FollowUpHandler(
                 configuration.transport,
                 with: stations,
-                like: followUps,
+                sharingChallengesOf: followUps,
                 reportsConnections: false
             )
         }
@@ -224,13 +224,13 @@ struct ProviderConfiguration: Sendable {
         plugins: [any Plugin],
         requestOptions: RequestOptions,
         time: TimeSource,
-        like original: FollowUpHandler? = nil
+        sharingChallengesOf original: FollowUpHandler? = nil
     ) {
         self.baseURL = baseURL
         self.transport = transport
         substitute = transport.substitute
         self.plugins = PluginStations(plugins)
-        followUps = FollowUpHandler(transport, with: self.plugins, like: original)
+        followUps = FollowUpHandler(transport, with: self.plugins, sharingChallengesOf: original)
         self.requestOptions = requestOptions
         self.time = time
     }
@@ -243,7 +243,7 @@ struct ProviderConfiguration: Sendable {
             plugins: self.plugins.all + plugins,
             requestOptions: requestOptions.overridden(by: options),
             time: time,
-            like: followUps
+            sharingChallengesOf: followUps
         )
     }
 }

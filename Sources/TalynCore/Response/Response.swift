@@ -97,6 +97,9 @@ public struct Response: Sendable {
     /// The URL of the response. After a redirect it differs from the request's.
     public var url: URL? { parts.url ?? parts.request?.url }
 
+    /// Whether the response is one of an origin, and not of another one that a redirect led to. Also true without a ``url``.
+    public func isFrom(_ origin: Origin?) -> Bool { url.map { Origin($0) == origin } ?? true }
+
     /// The call; nil for a response outside a call.
     public var context: CallContext? { parts.context }
 

@@ -14,6 +14,9 @@ public struct RequestBody: Sendable {
     }
 
     /// The bodies that are read while they are sent.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Upload: Hashable, Sendable {
         /// The content of a file.
         case file(URL)

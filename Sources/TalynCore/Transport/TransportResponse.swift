@@ -46,6 +46,9 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportResponse {
+    /// Whether the response is one of an origin. A transport of an app may have followed a redirect to another one.
+    func isFrom(_ origin: Origin?) -> Bool { url.map { Origin($0) == origin } ?? true }
+
     /// The length of the body in bytes, if the head tells it.
     ///
     /// Nil for a compressed body, whose field counts the compressed bytes.
@@ -98,44 +101,4 @@ extension HTTPBody {
             }
         }
     }
-}
-
-/// The durations of the phases of an exchange and its connection, as far as the transport knows them.
-public struct TransportMetrics: Sendable, Hashable {
-    /// The time of the name lookup.
-    public var nameLookup: Duration?
-
-    /// The time to get a connection, including the wait for a free one. Includes ``nameLookup`` and ``securing`` if the
-    /// transport doesn't measure them.
-    public var connecting: Duration?
-
-    /// The time of the TLS handshake.
-    public var securing: Duration?
-
-    /// The time to send the request.
-    public var sending: Duration?
-
-    /// The time from the end of the request to the head of the response.
-    public var waiting: Duration?
-
-    /// The protocol, by its ALPN identifier (RFC 7301), such as `http/1.1` or `h2`.
-    public var networkProtocolName: String?
-
-    /// Whether the connection had served another request before.
-    public var isReusedConnection: Bool?
-
-    /// The number of times that the request was repeated at once, since a connection had ended before it or without an answer.
-    public var repetitions = 0
-
-    /// The IP address of the server, or of a proxy.
-    public var remoteAddress: String?
-
-    /// The port of the server, or of a proxy.
-    public var remotePort: Int?
-
-    /// The port of this host. It tells the connections to a server apart.
-    public var localPort: Int?
-
-    /// Creates empty metrics.
-    public init() {}
 }

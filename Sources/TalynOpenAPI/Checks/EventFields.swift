@@ -20,17 +20,20 @@ struct EventFields {
     }
 
     /// The events of a body that have data.
+    ///
+    /// A whole body needs neither limits nor pieces, and the module of the generator stands on no streams. So it doesn't use their parser.
     static func all(in body: Data) -> [EventFields] {
         var events: [EventFields] = []
         var fields: [(name: Substring, value: Substring)] = []
-        for line in lines(of: String(decoding: body, as: UTF8.self)) {
+        let text = String(decoding: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body, as: UTF8.self)
+        for line in lines(of: text) {
             if line.isEmpty {
                 func last(_ name: String) -> String? { fields.last { $0.name == name }.map { String($0.value) } }
                 let data = fields.filter { $0.name == "data" }.map(\.value)
                 if !data.isEmpty {
                     events.append(
                         EventFields(
-                            event: last("event"),
+                            event: last("event").flatMap { $0.isEmpty ? nil : $0 },
                             data: data.joined(separator: "\n"),
                             id: last("id"),
                             retry: last("retry")

@@ -13,6 +13,7 @@ enum EventData {
     case json(Schema?)
 
     var isText: Bool { if case .text = self { true } else { false } }
+    var schema: Schema? { if case .json(let schema) = self { schema } else { nil } }
 }
 
 extension Content {

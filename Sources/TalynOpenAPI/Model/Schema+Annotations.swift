@@ -1,7 +1,7 @@
 extension Schema {
     /// The first value of an annotation, of the schema or of a part of it that must hold.
     func annotation<Value>(_ name: String, followsReferences: Bool = false, _ read: (Node) -> Value?) -> Value? {
-        for schema in conjoined(followsReferences) {
+        for schema in conjoined(followingReferences: followsReferences) {
             guard let value = schema.node[name].flatMap(read) else { continue }
             if schema.node !== node { schema.node.use() }
             return value
@@ -14,7 +14,7 @@ extension Schema {
     /// Of several values, `true` counts (JSON Schema 2020-12 Validation, section 9.4).
     func hasFlag(_ name: String) -> Bool {
         var result = false
-        for schema in conjoined(true) {
+        for schema in conjoined(followingReferences: true) {
             guard let value = schema.node.child(name)?.bool else { continue }
             if schema.node !== node { schema.node.use() }
             if value { result = true }
@@ -23,7 +23,7 @@ extension Schema {
     }
 
     /// The schema with the parts of `allOf`, and perhaps with those that references lead to. They can lead in a circle.
-    private func conjoined(_ followsReferences: Bool) -> [Schema] {
+    func conjoined(followingReferences followsReferences: Bool) -> [Schema] {
         var found: [Schema] = []
         var known: Set<ObjectIdentifier> = []
         var stack = [self]

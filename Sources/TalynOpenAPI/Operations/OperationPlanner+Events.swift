@@ -108,12 +108,10 @@ extension OperationPlanner {
     private func data(_ schemas: [Schema], at place: TypePlanner.Place) -> EventCase.Data {
         guard !schemas.isEmpty else { return .none }
         use(schemas)
-        let json = schemas.compactMap { schema -> Schema?? in
-            if case .json(let inner) = schema.eventData { .some(inner) } else { nil }
-        }
-        guard json.count == schemas.count else { return .text }
-        let known = json.compactMap { $0 }
-        return .json(known.count == json.count ? types.type(ofOneOf: known, at: place) : .json)
+        let data = schemas.map(\.eventData)
+        guard !data.contains(where: \.isText) else { return .text }
+        let known = data.compactMap(\.schema)
+        return .json(known.count == data.count ? types.type(ofOneOf: known, at: place) : .json)
     }
 
     /// The end of an operation's events, by the configuration or by the words of the document; nil if they tell none.

@@ -155,6 +155,9 @@ public struct QueryItem: Sendable {
 }
 
 /// The style of a form's property that is an array or an object.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum FormStyle: Sendable {
     /// `tag=a&tag=b`
     case exploded

@@ -4,6 +4,9 @@ import _TalynFoundation
 import _TalynSupport
 
 /// The place in a request that a security scheme of a document uses for its credential.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum SecurityScheme: Sendable, Hashable {
     /// A token in the `Authorization` field (RFC 6750), also one of OAuth 2 and OpenID Connect.
     case bearer

@@ -146,7 +146,7 @@ enum CURLBody {
             self.init(file: url)
         case .multipart(let parts):
             self.init(parts, contentType, redaction)
-        case .stream, nil:
+        default:
             if let body = request.body {
                 self.init(body, contentType, redaction)
             } else {
@@ -229,8 +229,6 @@ extension MultipartPart {
             throw CURLPartError(part: "under a name that curl can't express")
         }
         switch content {
-        case .stream(let upload):
-            throw CURLPartError(part: upload.body.length.map { "a stream of \($0) bytes" } ?? "a stream")
         case .file(let url):
             let fileName = fileName ?? url.lastPathComponent
             guard Self.isPlain(url.path), Self.isPlain(fileName) else {
@@ -245,6 +243,10 @@ extension MultipartPart {
             let text = try text(of: data, redaction)
             guard let contentType else { return "--form-string \(ShellText.quoted("\(name)=\(text)"))" }
             return "--form \(ShellText.quoted("\(name)=\(Self.quoted(text))\(try Self.typeOption(contentType))"))"
+        default:
+            var kind = "a stream"
+            if case .stream(let upload) = content, let length = upload.body.length { kind += " of \(length) bytes" }
+            throw CURLPartError(part: kind)
         }
     }
 

@@ -132,18 +132,13 @@ extension CircuitBreakerPlugin {
     /// Whether a result shows that the server is failing; the plugin's default.
     ///
     /// Failures are a status from 500 to 599, a timeout, and a connection that can't be made, breaks or doesn't carry
-    /// HTTP.
+    /// HTTP. Calls that got no free connection, or weren't sent for another reason of this host, don't count.
     public static func countsAsFailure(_ result: Result<Response, TalynError>) -> Bool {
+        guard showsServerState(result) else { return false }
         if let response = result.response { return 500..<600 ~= response.statusCode }
-        guard case .failure(let error) = result, let transportError = error.transportError else { return false }
-        return switch transportError.kind {
-        // The connections may be in use.
-        case .timedOut where transportError.detail == .noFreeConnection: false
-        case .timedOut, .cannotConnect, .connectionLost, .secureConnectionFailed, .invalidResponse: true
-        // Without a connection, the fault is on this host.
-        case .other: transportError.mayHaveBeenSent
-        default: false
-        }
+        guard case .failure(let error) = result, let kind = error.transportError?.kind else { return false }
+        return [.timedOut, .cannotConnect, .connectionLost, .secureConnectionFailed, .invalidResponse, .other]
+            .contains(kind)
     }
 
     /// Whether a result says anything about the state of the server.
@@ -153,7 +148,9 @@ extension CircuitBreakerPlugin {
         guard result.response == nil, case .failure(let error) = result else { return true }
         guard let transportError = error.transportError else { return false }
         let kind = transportError.kind
+        // Without a connection, the fault is on this host.
         if kind == .other, !transportError.mayHaveBeenSent { return false }
+        // The connections may be in use.
         if transportError.detail == .noFreeConnection { return false }
         return ![.cancelled, .deadlineExceeded, .notConnected, .unsupportedURL, .notCached].contains(kind)
     }

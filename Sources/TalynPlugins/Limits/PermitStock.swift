@@ -168,7 +168,6 @@ struct PermitStock {
     }
 
     /// Ends a request, and keeps the permits that the store gave.
-    ///
     mutating func receive(_ grant: RateLimitGrant, for request: RateLimitRequest, now: Duration) {
         isAsking = false
         outageEnd = nil

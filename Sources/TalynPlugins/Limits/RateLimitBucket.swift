@@ -139,7 +139,7 @@ extension RateLimitStateMachine {
         /// Begins a request to the store, if calls need permits or if all processes must know what a server told.
         mutating func request(maximumWait: Duration, now: Duration) -> RateLimitRequest? {
             permits?.dropExpired(now: now)
-            var count = permits?.request(waitingCount: queue.count, now: now) ?? 0
+            let count = permits?.request(waitingCount: queue.count, now: now) ?? 0
             if count == 0 {
                 guard let permits, !permits.isAsking, now >= newsTime, let limit = news?.limit,
                     limit.retryAfter != nil || limit.limit?.remaining == 0
@@ -147,7 +147,6 @@ extension RateLimitStateMachine {
                     return nil
                 }
                 self.permits?.begin(now: now)
-                count = 0
             }
             defer { news = nil }
             return RateLimitRequest(

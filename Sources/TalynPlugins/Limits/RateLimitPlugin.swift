@@ -279,7 +279,7 @@ public final class RateLimitPlugin: CallInterceptor {
         let limits = ServerLimits(response.headerFields, status: response.statusCode, at: date)
         if limits == nil, !admission.hasQuota { return }
         // After a redirect, another server tells its own limit.
-        if let url = response.url, Origin(url) != Origin(endpoint.url) { return }
+        guard response.isFrom(Origin(endpoint.url)) else { return }
         update(key) { machine, now in
             machine.follow(limits, key, admission, now: now)
             return machine.serve(key, now: now)

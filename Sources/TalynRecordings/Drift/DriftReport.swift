@@ -126,10 +126,10 @@ public struct DriftReport: Sendable, Hashable {
         var made: [ReplayKey] = []
         for (number, entry) in live.entries.enumerated() where entry.hasAnswer {
             let request = ReplayRequest(entry, redaction)
-            var keys = index.keys.keys(of: request, redaction)
+            var keys = index.keys.keys(of: request, maskedBy: redaction)
             var found = index.take(keys)
             if found == nil {
-                keys = index.keys.keys(of: request, redaction, masking: request.secrets(redaction))
+                keys = index.keys.keys(of: request, maskedBy: redaction, request.secrets(redaction))
                 found = index.take(keys)
             }
             let text = Recording.EntrySummary(entry, number: number, redaction).request

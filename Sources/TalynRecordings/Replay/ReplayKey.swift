@@ -63,10 +63,8 @@ struct URLParts: Hashable {
         }
         let authorityEnd =
             bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.endIndex
-        var origin = url[..<authorityEnd].lowercased().withHTTPScheme
-        if origin.hasPrefix("https://"), origin.hasSuffix(":443") { origin.removeLast(4) }
-        if origin.hasPrefix("http://"), origin.hasSuffix(":80") { origin.removeLast(3) }
-        self.origin = origin
+        let origin = url[..<authorityEnd].lowercased().withHTTPScheme
+        self.origin = origin.normalizedAuthority(of: origin.hasPrefix("http://") ? "http" : "https")
         let rest = url[authorityEnd...]
         pathAndQuery = rest.utf8.first == UInt8(ascii: "/") ? String(rest) : "/" + rest
     }

@@ -47,8 +47,8 @@ struct ReplayKeys {
     }
 
     /// The keys of a request, the most specific first.
-    func keys(of request: ReplayRequest, _ redaction: Redaction, masking secrets: Secrets = Secrets()) -> [ReplayKey] {
-        let form = request.form(redaction, secrets)
+    func keys(of request: ReplayRequest, maskedBy mask: Redaction, _ secrets: Secrets = Secrets()) -> [ReplayKey] {
+        let form = request.form(mask, secrets)
         var keys: [ReplayKey] = []
         for scope in scopes(of: request.target) {
             for body in hasAnyBody ? form.bodies + [nil] : form.bodies {

@@ -146,7 +146,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         // Files of browsers don't have the masks of names that a call declares secret.
         for redaction in request.redaction == redaction ? [redaction] : [redaction, request.redaction] {
             let find = { [index, keys] (secrets: Secrets) -> (Recording.Entry, Int)? in
-                let keys = keys.keys(of: request, redaction, masking: secrets)
+                let keys = keys.keys(of: request, maskedBy: redaction, secrets)
                 return index.withLock { index in index.take(keys).map { (index.entries[$0], $0) } }
             }
             if let found = find(Secrets()) { return found }

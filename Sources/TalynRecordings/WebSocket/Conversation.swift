@@ -25,8 +25,7 @@ extension Recording {
 
         /// The part after the last message.
         ///
-        /// It is indirect, since debug builds of Swift 6.3 otherwise crash in the copy of a ``Recording/Entry``, such as in the test
-        /// `closeCodesAreCompared`.
+        /// It is indirect, since debug builds of Swift 6.3 otherwise crash in the copy of a ``Recording/Entry``.
         indirect enum Ending: Sendable {
             /// No end is known: the client dropped the connection, or the file doesn't tell.
             case open

@@ -81,7 +81,7 @@ struct ServedConversation: Sendable {
     private func end(after error: any Error) async {
         switch error {
         case let error as WebSocketError: await client.violate(error.kind)
-        case let error as TransportError: await client.drop(inFrame: error.webSocketError?.kind == .protocolViolation)
+        case let error as TransportError: await client.drop(inFrame: error.detail == .cutFrame)
         case is CancellationError, is ChannelError, is IOError: await client.drop()
         // The transport doesn't expect the message, such as a recording.
         default: await client.end(WebSocketClose(.policyViolation, reason: redaction.text(of: error)))
@@ -94,11 +94,6 @@ struct ServedConversation: Sendable {
             guard (try? await server.ping()) != nil, (try? await client.sendPong(ping)) != nil else { return }
         }
     }
-}
-
-extension TransportError {
-    /// The cause of the failure that a stub of a WebSocket names.
-    var webSocketError: WebSocketError? { underlyingError as? WebSocketError }
 }
 
 /// A client that ended the connection without a close frame.

@@ -20,6 +20,7 @@ extension RequestMatcher.Condition {
         case .form(let name, let value): Self.matches(name, value, in: request.form)
         case .json(let condition): condition.matches(request.json)
         case .body(let data): request.request.body == data
+        case .webSocket: request.request.request.webSocket != nil
         case .custom(_, let condition): condition(request.request)
         case .all(let conditions): conditions.allSatisfy { $0.matches(request) }
         case .either(let conditions): conditions.contains { $0.matches(request) }

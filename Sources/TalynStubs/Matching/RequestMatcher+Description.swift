@@ -12,6 +12,7 @@ extension RequestMatcher.Condition: CustomStringConvertible {
         case .form(let name, let value): Self.text("form", name, value)
         case .json(let condition): condition.keyPath.map { "JSON at '\($0)'" } ?? "JSON"
         case .body(let data): "body of \(data.count) bytes"
+        case .webSocket: "WebSocket"
         case .custom(let description, _): description
         case .all(let conditions): conditions.map(\.description).joined(separator: " ")
         case .either(let conditions): "(\(conditions.map(\.description).joined(separator: " or ")))"

@@ -48,6 +48,7 @@ extension RequestMatcher.Condition {
             return Self.difference("header field", name.rawName, value, QueryItems(items), received)
         case .json(let condition): return condition.difference(of: request.json, besides: received.request.secretNames)
         case .body: return "the body differs"
+        case .webSocket: return "it opens no WebSocket"
         case .custom(let description, _): return "it fails the condition '\(description)'"
         case .not(let condition): return "it matches \(condition), which it must not"
         case .any, .all, .either, .path: return "\(self)"

@@ -21,6 +21,7 @@ public struct RequestMatcher: Sendable {
         case form(name: String, value: String?)
         case json(JSONCondition)
         case body(Data)
+        case webSocket
         case custom(String, @Sendable (ReceivedRequest) -> Bool)
         case all([Condition])
         case either([Condition])

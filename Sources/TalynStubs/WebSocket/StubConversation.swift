@@ -148,8 +148,7 @@ public final class StubConversation: Sendable {
     ///
     /// - Parameter inFrame: Whether the connection ends in the middle of a frame. A `StubServer` then sends the beginning of one.
     public func drop(inFrame: Bool = false) {
-        let cut = WebSocketError(.protocolViolation, cause: "The connection ended in the middle of a frame.")
-        channel.lose(inFrame ? cut : nil)
+        channel.lose(inFrame: inFrame)
     }
 
     /// Stops answering pings and close frames, and loses the messages that follow, as a half-open connection does. The client finds out by

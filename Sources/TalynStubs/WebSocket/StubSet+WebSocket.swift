@@ -4,18 +4,19 @@ import _TalynSupport
 extension RequestMatcher {
     /// Handshakes of WebSocket connections with a path; see ``path(_:)``.
     public static func webSocket(_ path: String) -> RequestMatcher {
-        RequestMatcher(.all([.custom("WebSocket", { $0.request.webSocket != nil }), .path(PathTemplate(path))]))
+        RequestMatcher(.all([.webSocket, .path(PathTemplate(path))]))
     }
 }
 
 extension RequestMatcher.Condition {
     /// Whether an ordinary request would match if it opened a WebSocket.
     func isForWebSocket(only request: MatchedRequest) -> Bool {
-        guard request.request.request.webSocket == nil, case .all(let conditions) = self,
-            let first = conditions.first, case .custom("WebSocket", _) = first
-        else { return false }
-        return conditions.dropFirst().allSatisfy { $0.matches(request) }
+        guard request.request.request.webSocket == nil else { return false }
+        let others = conjuncts.filter { !$0.isWebSocket }
+        return others.count < conjuncts.count && others.allSatisfy { $0.matches(request) }
     }
+
+    private var isWebSocket: Bool { if case .webSocket = self { true } else { false } }
 }
 
 extension StubAnswer {
@@ -39,9 +40,12 @@ extension StubAnswer {
             try request.request.checkWebSocket()
             if let subprotocol, !options.subprotocols.contains(subprotocol) {
                 let cause = "The client offers no subprotocol '\(subprotocol)', which the stub chooses."
-                // A stub server tells it from other failures by this.
-                let refusal = WebSocketError(.unsupported, cause: cause)
-                throw TransportError(.invalidResponse, of: request.request, underlyingError: refusal, cause: cause)
+                throw TransportError(
+                    .invalidResponse,
+                    of: request.request,
+                    cause: cause,
+                    detail: .unofferedSubprotocol
+                )
             }
             let channel = StubWebSocket(options, origin: request.request.origin)
             let conversation = StubConversation(request, channel, moment.time, moment.report)

@@ -140,10 +140,15 @@ final class StubWebSocket: Sendable {
         finish(close, .success(()))
     }
 
-    func lose(_ cause: (any Error)?) {
-        let text = (cause as? WebSocketError)?.cause
-        let error = TransportError(.connectionLost, origin: origin, underlyingError: cause, cause: text)
-        finish(WebSocketClose(.abnormalClosure), .failure(error))
+    func lose(_ error: (any Error)? = nil, inFrame: Bool = false) {
+        let failure = TransportError(
+            .connectionLost,
+            origin: origin,
+            underlyingError: error,
+            cause: inFrame ? "The connection ended in the middle of a frame." : (error as? WebSocketError)?.cause,
+            detail: inFrame ? .cutFrame : nil
+        )
+        finish(WebSocketClose(.abnormalClosure), .failure(failure))
     }
 
     func fail(_ error: WebSocketError) {

@@ -27,6 +27,23 @@ extension String {
 }
 
 extension String {
+    /// The host as a URL has it: an IPv6 address in brackets (RFC 3986, section 3.2.2).
+    public var asURLHost: String { utf8.contains(UInt8(ascii: ":")) ? "[\(self)]" : self }
+
+    /// An authority, or a text that ends with one, with the host in lower case, and without an empty port and the one of the scheme
+    /// (RFC 9110, section 4.2.3).
+    public func normalizedAuthority(of scheme: String?) -> String {
+        // Nearly all authorities are in lower case, and a copy costs more than the search.
+        let hasUpperCase = utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+        let text = hasUpperCase ? lowercased() : self
+        let isHTTP = scheme == "http" || scheme?.lowercased() == "http"
+        let port = isHTTP ? ":80" : ":443"
+        if text.hasSuffix(port) { return String(text.dropLast(port.utf8.count)) }
+        return text.hasSuffix(":") ? String(text.dropLast()) : text
+    }
+}
+
+extension String {
     /// The URL with `http` in place of `ws`, and `https` in place of `wss`. The handshake of a WebSocket is a request of HTTP (RFC 6455,
     /// section 3). The case of a scheme doesn't count (RFC 3986, section 3.1).
     public var withHTTPScheme: String {

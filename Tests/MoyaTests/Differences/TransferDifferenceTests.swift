@@ -21,17 +21,15 @@ import Testing
     }
 
     @Test func aFileKeepsTheNameThatIsGivenWithoutAType() async throws {
-        let directory = try TemporaryFolder()
-        let file = directory.url.appendingPathComponent("original.txt")
-        try Data("x".utf8).write(to: file)
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("original.txt", "x")
         let part = MultipartFormData(provider: .file(file), name: "a", fileName: "given.csv")
         #expect(try await upload(part).contains("filename=\"given.csv\"\r\nContent-Type: text/csv\r\n"))
     }
 
     @Test func aFileKeepsTheTypeThatIsGivenWithoutAName() async throws {
-        let directory = try TemporaryFolder()
-        let file = directory.url.appendingPathComponent("original.txt")
-        try Data("x".utf8).write(to: file)
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("original.txt", "x")
         let part = MultipartFormData(provider: .file(file), name: "a", mimeType: "text/csv")
         #expect(try await upload(part).contains("filename=\"original.txt\"\r\nContent-Type: text/csv\r\n"))
     }
@@ -42,9 +40,8 @@ import Testing
     }
 
     @Test func aFileWithoutAnExtensionIsSent() async throws {
-        let directory = try TemporaryFolder()
-        let file = directory.url.appendingPathComponent("plain")
-        try Data("x".utf8).write(to: file)
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("plain", "x")
         let part = MultipartFormData(provider: .file(file), name: "a")
         #expect(try await upload(part).contains("filename=\"plain\"\r\nContent-Type: application/octet-stream\r\n"))
     }
@@ -56,7 +53,7 @@ import Testing
     #endif
 
     @Test func theResponseOfADownloadHasTheFilesContent() async throws {
-        let directory = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("a/b.txt")
         try await FaultServer.withServer(script: { _ in [.answer(200, [:], "content")] }) { server in
             let task = Task.downloadDestination { _, _ in (file, [.createIntermediateDirectories]) }
@@ -68,7 +65,7 @@ import Testing
     }
 
     @Test func refusedDownloadLeavesNoFile() async throws {
-        let directory = try TemporaryFolder()
+        let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("a.txt")
         try await FaultServer.withServer(script: { _ in [.answer(404, [:], "missing")] }) { server in
             let task = Task.downloadDestination { _, _ in (file, []) }
@@ -132,19 +129,6 @@ import Testing
             #expect(progress.events.contains("1 1.0"))
             #expect(progress.events.contains("2 1.0"))
         }
-    }
-}
-
-/// A folder that is removed in the end.
-private final class TemporaryFolder {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-
-    init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
     }
 }
 #endif

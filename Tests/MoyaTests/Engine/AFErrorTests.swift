@@ -64,6 +64,11 @@ struct AFErrorTests {
         )
     }
 
+    @Test func theTextForAnErrorOfAnAppLeavesItsValuesOut() {
+        let error = AFError.parameterEncodingFailed(reason: .customEncodingFailed(error: cause))
+        #expect(error.localizedDescription == "The call failed with parameterEncodingFailed.")
+    }
+
     @Test func numbersAreThoseOfAlamofire() {
         let errors: [(AFError, Int)] = [
             (.responseValidationFailed(reason: .unacceptableStatusCode(code: 500)), 9),

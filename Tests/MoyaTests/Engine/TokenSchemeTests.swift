@@ -24,7 +24,7 @@ struct TokenSchemeTests {
 
     private func field(of target: TargetType) -> String? {
         let request = URLRequest(url: local.baseURL)
-        return call.known { plugin.prepare(request, target: target).value(forHTTPHeaderField: "Authorization") }
+        return call.withScheme { plugin.prepare(request, target: target).value(forHTTPHeaderField: "Authorization") }
     }
 
     @Test func aTargetThatWantsNoTokenAnyMoreGetsNone() {
@@ -43,7 +43,7 @@ struct TokenSchemeTests {
     @Test func aStubInsideAnotherCallDoesNotGetItsToken() throws {
         let provider = MoyaProvider<Local>(stubClosure: MoyaProvider.immediatelyStub, plugins: [plugin])
         var answer: Result<Moya.Response, MoyaError>?
-        call.known { _ = provider.request(local) { answer = $0 } }
+        call.withScheme { _ = provider.request(local) { answer = $0 } }
         let request = try #require(try answer?.get().request)
         #expect(request.value(forHTTPHeaderField: "Authorization") == nil)
     }

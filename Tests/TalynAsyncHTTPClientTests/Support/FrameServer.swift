@@ -109,7 +109,7 @@ struct FrameServer: Sendable {
         script: @escaping Script,
         body: @Sendable (FrameServer) async throws -> Result
     ) async throws -> Result {
-        let tls = try tlsContext()
+        let tls = try TLSIdentity.localhost.context(protocols: ["h2"])
         let state = Watched(State())
         let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.backlog, value: 256)
@@ -147,18 +147,6 @@ struct FrameServer: Sendable {
             await stop()
             throw error
         }
-    }
-
-    private static func tlsContext() throws -> NIOSSLContext {
-        let identity = TLSIdentity.localhost
-        let certificates = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificate.utf8))
-        let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKey.utf8), format: .pem)
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: certificates.map { .certificate($0) },
-            privateKey: .privateKey(key)
-        )
-        configuration.applicationProtocols = ["h2"]
-        return try NIOSSLContext(configuration: configuration)
     }
 }
 #endif

@@ -20,15 +20,7 @@ enum HTTP2Server {
     ///
     /// - Parameter statuses: The statuses of the responses, in order.
     static func withServer(answering statuses: [String], _ body: (URL) async throws -> Void) async throws {
-        let identity = TLSIdentity.localhost
-        let certificates = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificate.utf8))
-        let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKey.utf8), format: .pem)
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: certificates.map { .certificate($0) },
-            privateKey: .privateKey(key)
-        )
-        configuration.applicationProtocols = ["h2"]
-        let tls = try NIOSSLContext(configuration: configuration)
+        let tls = try TLSIdentity.localhost.context(protocols: ["h2"])
         let rest = Locked(statuses[...])
         let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in

@@ -155,7 +155,11 @@ struct AuthorizationRequestTests {
         let error = await #expect(throws: OAuthError.self) { try await signIn.value }
         #expect(error?.underlyingError is CancellationError)
         world.state.update { $0.isOpen = true }
-        guard case .signedIn = await changes.next() else { return #expect(Bool(false)) }
+        let change = try #require(await changes.next())
+        guard case .signedIn = change else {
+            Issue.record("\(change)")
+            return
+        }
         #expect(try await session.accessToken().value == "access-4")
     }
 

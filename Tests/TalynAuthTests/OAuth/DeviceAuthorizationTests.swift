@@ -43,14 +43,14 @@ struct DeviceAuthorizationTests {
     func refusalEndsTheSignIn(code: String, reason: OAuthError.Reason) async throws {
         world.state.update { $0.deviceAnswers = [code] }
         let result = try await signIn(world.session(clock: clock), waits: [.seconds(5)])
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
+        let error = try #require(result.failure)
         #expect(error.reason == reason)
     }
 
     @Test func codesExpire() async throws {
         world.state.update { $0.deviceAnswers = Array(repeating: "authorization_pending", count: 100) }
         let result = try await signIn(world.session(clock: clock), waits: Array(repeating: .seconds(5), count: 12))
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
+        let error = try #require(result.failure)
         #expect(error.reason == .expired)
         #expect(world.state.value.forms.count == 11)
     }
@@ -106,7 +106,7 @@ struct DeviceAuthorizationTests {
         let task = Task { await Result { () async throws(OAuthError) in try await session.signIn(device) } }
         await clock.sleepers(atLeast: 1)
         task.cancel()
-        guard case .failure(let error) = await task.value else { return #expect(Bool(false)) }
+        let error = try #require(await task.value.failure)
         #expect(error.underlyingError is CancellationError)
         #expect(world.state.value.forms.isEmpty)
     }

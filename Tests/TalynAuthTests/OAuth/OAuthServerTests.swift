@@ -11,8 +11,6 @@ private let provider = Provider<OAuthRequest>(requestOptions: .patient, clock: M
 
 /// An authorization server that isn't ours: django-oauth-toolkit. `Scripts/ci/prepare` installs it.
 struct OAuthServerTests {
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let python = URL(
         fileURLWithPath: ProcessInfo.processInfo.environment["TALYN_PYTHON"] ?? "/usr/bin/python3"
     )
@@ -78,7 +76,7 @@ struct OAuthServerTests {
 
     private func withSite(_ body: (Site) async throws -> Void) async throws {
         let folder = try TemporaryDirectory()
-        let script = Self.repository.appendingPathComponent("Scripts/oauth/server.py").path
+        let script = RepositoryFiles.url("Scripts/oauth/server.py").path
         let arguments = [script, "0", folder.url.appendingPathComponent("db").path]
         try await ChildProcess.withProcess(Self.python, arguments) { process in
             let line = try #require(await process.line(containing: "Listening at "), "\(process.current.errorText)")

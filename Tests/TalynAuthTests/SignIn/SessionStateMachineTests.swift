@@ -54,7 +54,10 @@ struct SessionStateMachineTests {
         let now = Date(timeIntervalSince1970: 1)
         let mail = TokenRequest(resource: "https://mail.example.com")
         let step = machine.token(for: mail, rejecting: nil, now: now, time: .zero, effects: &effects) { 0 }
-        guard case .fail(let error) = step else { return #expect(Bool(false), "\(step)") }
+        guard case .fail(let error) = step else {
+            Issue.record("\(step)")
+            return
+        }
         #expect(error.reason == .signedOut)
         #expect(effects.changes.isEmpty)
         #expect(machine.readyToken(for: TokenRequest(), at: now)?.value == "a")
@@ -73,8 +76,7 @@ struct SessionStateMachineTests {
         _ = machine.token(for: TokenRequest(), rejecting: nil, now: now, time: .zero, effects: &effects) { 7 }
         _ = machine.signOut(effects: &effects, waiter: 8)
         #expect(effects.resumed.map(\.waiter) == [7])
-        guard case .failure(let error)? = effects.resumed.first?.result else { return #expect(Bool(false)) }
-        #expect(error.reason == .signedOut)
+        #expect(effects.resumed.first?.result.failure?.reason == .signedOut)
     }
 
     @Test func oldContentOfTheStoreIsNotTakenOver() throws {

@@ -70,10 +70,7 @@ enum Curl {
 enum ArchiveSchema {
     static let absence: Comment = "needs the HAR schema that Scripts/ci/prepare installs, and a Python with jsonschema"
 
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    private static let directory = repository.appendingPathComponent(
+    private static let directory = RepositoryFiles.url(
         ".build/ci/har-schema/usr/share/nodejs/har-schema/lib"
     )
 
@@ -85,7 +82,7 @@ enum ArchiveSchema {
     /// Expects a HAR file to follow the schema, if the schema is installed.
     static func expectValid(_ archive: URL) async throws {
         guard await isInstalled() else { return }
-        let script = repository.appendingPathComponent("Scripts/check-har").path
+        let script = RepositoryFiles.url("Scripts/check-har").path
         let outcome = try await ChildProcess.run(Python.url, [script, directory.path, archive.path])
         #expect(outcome.isSuccess, "\(outcome.text)\(outcome.errorText)")
     }

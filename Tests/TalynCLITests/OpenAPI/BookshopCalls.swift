@@ -3,14 +3,13 @@ import Bookshop
 import Foundation
 import Talyn
 import TalynOpenAPIRuntime
+import TestSupport
 import Testing
 
 /// Calls each operation of the example's client.
 enum BookshopCalls {
     /// The document of the client.
-    static let document = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Examples/Bookshop/bookshop.yaml")
+    static let document = RepositoryFiles.url("Examples/Bookshop/bookshop.yaml")
 
     static func all(of shop: Bookshop) async throws {
         try await books(of: shop.books)

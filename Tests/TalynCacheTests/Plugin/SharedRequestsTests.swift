@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Synchronization
 import Talyn
 import TestSupport
 import Testing
@@ -8,35 +7,11 @@ import Testing
 @testable import TalynCache
 
 struct SharedRequestsTests {
-    /// Opens for all waiting tasks at once.
-    private final class Gate: Sendable {
-        private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
-
-        func pass() async {
-            await withCheckedContinuation { continuation in
-                let isOpen = state.withLock { state in
-                    if !state.isOpen { state.waiters.append(continuation) }
-                    return state.isOpen
-                }
-                if isOpen { continuation.resume() }
-            }
-        }
-
-        func open() {
-            let waiters = state.withLock { state in
-                state.isOpen = true
-                defer { state.waiters = [] }
-                return state.waiters
-            }
-            for waiter in waiters { waiter.resume() }
-        }
-    }
-
     @Test func failureOfTheServerDoesNotEndSharing() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in
             if number == 1 { return .text("", status: 503) }
-            await gate.pass()
+            await gate.wait()
             return .text("\(number)", [.cacheControl: "max-age=60"])
         }
         let (cache, transport) = origin.cached()
@@ -54,7 +29,7 @@ struct SharedRequestsTests {
     @Test func identicalMissesShareOneRequest() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in
-            await gate.pass()
+            await gate.wait()
             return .text("\(number)", [.cacheControl: "max-age=60"])
         }
         let (cache, transport) = origin.cached()
@@ -71,7 +46,7 @@ struct SharedRequestsTests {
     @Test func responsesThatAreNotStoredAreNotShared() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in
-            await gate.pass()
+            await gate.wait()
             return .text("\(number)", [.cacheControl: "no-store"])
         }
         let (cache, transport) = origin.cached()
@@ -106,7 +81,7 @@ struct SharedRequestsTests {
     @Test func cancelledWaiterLeavesTheOthers() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in
-            await gate.pass()
+            await gate.wait()
             return .text("\(number)", [.cacheControl: "max-age=60"])
         }
         let (cache, transport) = origin.cached()
@@ -127,7 +102,7 @@ struct SharedRequestsTests {
         let origin = ScriptedOrigin { _, number in
             let fields: HTTPFields = [.cacheControl: "max-age=60"]
             guard number == 1 else {
-                await gate.pass()
+                await gate.wait()
                 return .text("\(number)", fields)
             }
             if !isCancelledInBody { await isOpen.wait { $0 } }
@@ -172,7 +147,7 @@ struct SharedRequestsTests {
     @Test func callsThatWaitedForAReaderShareTheNextRequest() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in
-            if number > 1 { await gate.pass() }
+            if number > 1 { await gate.wait() }
             return .text("\(number)", [.cacheControl: "max-age=60"])
         }
         let clock = ManualClock()
@@ -193,7 +168,7 @@ struct SharedRequestsTests {
     @Test func staleResponseIsRevalidatedOnceHoweverManyAsk() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in
-            if number > 1 { await gate.pass() }
+            if number > 1 { await gate.wait() }
             return .text("\(number)", [.cacheControl: "max-age=60, stale-while-revalidate=600"])
         }
         let (cache, transport) = origin.cached()

@@ -64,4 +64,14 @@ struct URLTextTests {
             #expect(URLText(text).hasPlainAuthority == isPlain, "\(text)")
         }
     }
+
+    /// See RFC 6454, section 6.2.
+    @Test(arguments: [
+        ("https://A.example:443/b", "https://a.example"), ("http://a.example", "http://a.example"),
+        ("https://a.example:80", "https://a.example:80"), ("http://[::1]:8080", "http://[::1]:8080"),
+        ("https://[::443]", "https://[::443]"),
+    ])
+    func serializedOriginLacksThePortOfItsScheme(url: String, text: String) {
+        #expect(Origin(url)?.serialized == text)
+    }
 }

@@ -9,6 +9,14 @@ struct ResponseTests {
         Response(statusCode: status, data: Data(body.utf8), headerFields: headerFields)
     }
 
+    @Test func redirectLeadsToAnotherOrigin() throws {
+        let url = try #require(URL(string: "https://b.example/c"))
+        let response = Response(statusCode: 200, data: Data(), headerFields: [:], url: url)
+        #expect(response.isFrom(Origin("https://b.example:443/a")))
+        #expect(!response.isFrom(Origin("https://a.example")) && !response.isFrom(nil))
+        #expect(self.response().isFrom(Origin("https://a.example")))
+    }
+
     @Test func dataStartsAtZero() {
         let data = Data("abc".utf8).dropFirst()
         let response = Response(statusCode: 200, data: data, headerFields: [:])

@@ -54,7 +54,7 @@ struct AttributesPageTests {
     }
 
     private func sources(in folder: String) throws -> String {
-        let files = FileManager.default.enumerator(at: Page.file(folder), includingPropertiesForKeys: nil)
+        let files = FileManager.default.enumerator(at: RepositoryFiles.url(folder), includingPropertiesForKeys: nil)
         let sources = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
         return try sources.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     }

@@ -15,9 +15,9 @@ struct DocumentedExamplesTests {
                 "Documentation/DeclaringExamples", "Documentation/CallExamples", "Documentation/WebSocketExamples",
                 "Behaviour/Client/PublicClient",
             ]
-            .map { Page.file("Tests/TalynMacrosTests/\($0).swift") }
+            .map { RepositoryFiles.url("Tests/TalynMacrosTests/\($0).swift") }
         )
-        let file = Page.file("Sources/TalynMacros/\(name)")
+        let file = RepositoryFiles.url("Sources/TalynMacros/\(name)")
         let result = file.pathExtension == "md" ? try examples.check(page: file) : try examples.check(commentsOf: file)
         #expect(result.missing == [])
         #expect(result.count > 0)

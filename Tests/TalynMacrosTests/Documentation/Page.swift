@@ -1,5 +1,6 @@
 #if Macros
 import Foundation
+import TestSupport
 
 /// A Markdown file, whose blocks of code a test may look at and write anew.
 struct Page {
@@ -10,17 +11,11 @@ struct Page {
         let range: Range<Int>
     }
 
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
-    /// A file of the repository.
-    static func file(_ path: String) -> URL { root.appendingPathComponent(path) }
-
     let url: URL
     private(set) var lines: [String]
 
     init(_ path: String) throws {
-        url = Self.file(path)
+        url = RepositoryFiles.url(path)
         lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     }
 

@@ -37,9 +37,16 @@ struct EventCheckTests {
             return found.map(\.description)
         }
         #expect(faults("event: tick\ndata: {\"x\": 1}\nid: 7\n\nevent: note\ndata: Tea\n\ndata: [DONE]\n\n") == [])
-        let wrong = faults("event: tick\ndata: {\"x\": \"1\"}\n\n")
-        #expect(wrong.count == 1)
-        #expect(wrong.first?.hasSuffix("/x must be an integer, and is a string") == true)
+        // A body may begin with a byte order mark.
+        for mark in ["", "\u{FEFF}"] {
+            let wrong = faults(mark + "event: tick\ndata: {\"x\": \"1\"}\n\n")
+            #expect(wrong.count == 1)
+            #expect(wrong.first?.hasSuffix("/x must be an integer, and is a string") == true)
+        }
+    }
+
+    @Test func eventWithAnEmptyTypeIsAMessage() {
+        #expect(EventFields.all(in: Data("event:\ndata: a\n\n".utf8)).map(\.event) == [nil])
     }
 
     @Test(arguments: contents)

@@ -162,7 +162,6 @@ struct ParameterTests {
         #expect(generated.messages.first?.contains("skipped: The body has no property 'c'.") == true)
     }
 
-    /// The compiler needs too long for the types of long array literals.
     @Test(arguments: ["simple", "label", "matrix", "cookie", "tabDelimited", "other"])
     func styleThatNoFormHasIsReported(_ style: String) throws {
         let generated = try Generated(
@@ -221,6 +220,7 @@ struct ParameterTests {
         #expect(long.messages.contains { $0.contains("has more than 40 elements.") })
     }
 
+    /// The compiler needs too long for the types of long array literals.
     @Test func manyParametersAreAddedOneByOne() throws {
         let parameters = (0..<41).map { "{name: p\($0), in: query, schema: {type: string}}" }.joined(separator: ", ")
         let generated = try Generated(operation: "parameters: [\(parameters)]\nresponses: {}")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TalynOpenAPI
@@ -6,9 +7,9 @@ import Testing
 /// The configurations of the page are right.
 struct ConfigurationPageTests {
     @Test func blocksOfThePageAreRead() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let page = root.appending(path: "Sources/Talyn/Talyn.docc/FromAnOpenAPIDocument.md").standardizedFileURL
-        let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```yaml\n").dropFirst()
+        let blocks = try RepositoryFiles.text("Sources/Talyn/Talyn.docc/FromAnOpenAPIDocument.md").components(
+            separatedBy: "```yaml\n"
+        ).dropFirst()
             .map { $0.components(separatedBy: "```")[0] }
         #expect(blocks.count == 2)
         for block in blocks { _ = try Configuration(text: block) }

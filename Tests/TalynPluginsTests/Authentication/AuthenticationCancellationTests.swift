@@ -61,7 +61,7 @@ struct AuthenticationCancellationTests: AuthenticationTests {
         await plugin.waiters(atLeast: 1)
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .seconds(1))
-        guard case .failure(let error) = await call.value else { return #expect(Bool(false)) }
+        let error = try #require(await call.value.failure)
         #expect(error.transportError?.kind == .deadlineExceeded)
         gate.open()
         #expect(try await provider.request(.zen).statusCode == 200)

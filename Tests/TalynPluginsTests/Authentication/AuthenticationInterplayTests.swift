@@ -183,7 +183,7 @@ struct AuthenticationInterplayTests {
         #expect(account.description.contains("AuthenticationPlugin"))
     }
 
-    @Test func secretsOfErrorsAreNotTold() async {
+    @Test func secretsOfErrorsAreNotTold() async throws {
         enum Enumerated: Error { case expired(String), notSignedIn }
         struct Readable: LocalizedError { var errorDescription: String? { "Sign in." } }
         let errors: [(any Error, String)] = [
@@ -194,7 +194,7 @@ struct AuthenticationInterplayTests {
             let token = TestToken(text: "hunter2")
             let plugin = AuthPlugin(TokenAuthenticator { _ in throw underlying }, credential: token)
             let result = await Provider<Zen>(transport: server, plugins: [plugin]).result(.zen)
-            guard case .failure(let error) = result else { return #expect(Bool(false)) }
+            let error = try #require(result.failure)
             #expect(error.description.contains(text), "\(error.description)")
             #expect(!error.description.contains("hunter2"))
             #expect(!error.localizedDescription.contains("hunter2"))

@@ -41,13 +41,13 @@ struct AuthenticationPluginTests: AuthenticationTests {
         #expect(server.authorizations == ["Bearer new", ""])
     }
 
-    @Test func credentialThatCannotBeAppliedFailsTheCallUnsent() async {
+    @Test func credentialThatCannotBeAppliedFailsTheCallUnsent() async throws {
         struct Refusing: Authenticator {
             func apply(_ credential: Int, to request: inout OutgoingRequest) async throws { throw NoTokenError() }
             func refresh(_ credential: Int) async throws -> Int { credential }
         }
         let result = await provider(AuthenticationPlugin(Refusing(), credential: 1)).result(.zen)
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
+        let error = try #require(result.failure)
         #expect(error.underlyingError is NoTokenError)
         #expect(server.authorizations == [])
     }
@@ -169,9 +169,9 @@ struct AuthenticationPluginTests: AuthenticationTests {
         #expect(plugin.credential == TestToken(text: "old"))
     }
 
-    @Test func errorHasTheResponseThatRefused() async {
+    @Test func errorHasTheResponseThatRefused() async throws {
         let result = await provider(plugin { _ in throw NoTokenError() }).result(.strict)
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
+        let error = try #require(result.failure)
         #expect(error.statusCode == 401)
         #expect(error.metrics?.attempts.count == 1)
         #expect(result.authenticationError?.reason == .refreshFailed)

@@ -30,19 +30,6 @@ final class TokenServer: Transport {
     }
 }
 
-/// A gate that opens once.
-final class Gate: Sendable {
-    private let isOpen = Watched(false)
-
-    func open() {
-        isOpen.update { $0 = true }
-    }
-
-    func wait() async {
-        await isOpen.wait { $0 }
-    }
-}
-
 extension Result<Response, TalynError> {
     /// The authentication error of the call.
     var authenticationError: AuthenticationError? {

@@ -12,34 +12,28 @@ struct CredentialStateMachineTests {
 
     @Test mutating func firstToBeRefusedStartsTheOnlyRefresh() throws {
         let version = machine.version
-        guard case .start(1, let refresh) = machine.renew(version, isRejected: true, now: .zero, 1),
-            case .wait(2, _) = machine.renew(version, isRejected: true, now: .zero, 2),
-            case .wait(3, _) = machine.begin(3)
-        else { return #expect(Bool(false)) }
+        let refresh = try #require(machine.renew(version, isRejected: true, now: .zero, 1).started)
+        try #require(machine.renew(version, isRejected: true, now: .zero, 2).isWaiting)
+        try #require(machine.begin(3).isWaiting)
         let (waiters, outcome, _) = machine.finish(refresh.flight, with: .success("b"), now: .zero)
         #expect(waiters == [1, 2, 3])
         #expect(try outcome.get().credential == "b")
-        guard case .proceed(let newer) = machine.renew(version, isRejected: true, now: .zero, 4) else {
-            return #expect(Bool(false))
-        }
+        let newer = try #require(machine.renew(version, isRejected: true, now: .zero, 4).proceeding)
         #expect(newer.credential == "b")
         #expect(!machine.isRefreshing)
     }
 
-    @Test mutating func leavingCallIsNotNotified() {
-        guard case .start(1, let ticket) = machine.renew(machine.version, isRejected: true, now: .zero, 1),
-            case .wait(2, _) = machine.begin(2)
-        else { return #expect(Bool(false)) }
+    @Test mutating func leavingCallIsNotNotified() throws {
+        let ticket = try #require(machine.renew(machine.version, isRejected: true, now: .zero, 1).started)
+        try #require(machine.begin(2).isWaiting)
         machine.leave(ticket)
         machine.leave(ticket)
         #expect(machine.isRefreshing, "the others wait for it")
         #expect(machine.finish(ticket.flight, with: .success("b"), now: .zero).waiters == [2])
     }
 
-    @Test mutating func refreshThatEndsTooLateIsIgnored() {
-        guard case .start(1, let refresh) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
-            return #expect(Bool(false))
-        }
+    @Test mutating func refreshThatEndsTooLateIsIgnored() throws {
+        let refresh = try #require(machine.renew(machine.version, isRejected: true, now: .zero, 1).started)
         #expect(machine.replace(with: "set") == [1])
         #expect(machine.finish(refresh.flight, with: .success("b"), now: .zero).waiters == [])
         #expect(machine.version.credential == "set")
@@ -53,34 +47,27 @@ struct CredentialStateMachineTests {
     /// The credential may still be valid. The server decides.
     @Test mutating func failedRefreshBeforeARejectionStopsNoCall() throws {
         let error = AuthenticationError(.refreshFailed)
-        guard case .start(1, let refresh) = machine.renew(machine.version, isRejected: false, now: .zero, 1),
-            case .wait(2, _) = machine.begin(2)
-        else { return #expect(Bool(false)) }
+        let refresh = try #require(machine.renew(machine.version, isRejected: false, now: .zero, 1).started)
+        try #require(machine.begin(2).isWaiting)
         let (waiters, outcome, _) = machine.finish(refresh.flight, with: .failure(error), now: .seconds(1))
         #expect(waiters == [1, 2])
         #expect(try outcome.get().credential == "a")
         // For a while, no call asks again.
-        guard case .proceed = machine.renew(machine.version, isRejected: false, now: .seconds(30), 3),
-            case .start(4, let next) = machine.renew(machine.version, isRejected: false, now: .seconds(31), 4),
-            // A server rejects it meanwhile.
-            case .wait(5, _) = machine.renew(machine.version, isRejected: true, now: .seconds(31), 5)
-        else { return #expect(Bool(false)) }
+        #expect(machine.renew(machine.version, isRejected: false, now: .seconds(30), 3).proceeding != nil)
+        let next = try #require(machine.renew(machine.version, isRejected: false, now: .seconds(31), 4).started)
+        // A server rejects it meanwhile.
+        try #require(machine.renew(machine.version, isRejected: true, now: .seconds(31), 5).isWaiting)
         #expect(throws: AuthenticationError.self) {
             try machine.finish(next.flight, with: .failure(error), now: .seconds(32)).outcome.get()
         }
     }
 
     /// The server may have replaced the credential.
-    @Test mutating func successAfterTheTimeLimitCounts() {
+    @Test mutating func successAfterTheTimeLimitCounts() throws {
         let error = AuthenticationError(.refreshFailed)
-        guard case .start(1, let refresh) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
-            return #expect(Bool(false))
-        }
+        let refresh = try #require(machine.renew(machine.version, isRejected: true, now: .zero, 1).started)
         #expect(machine.timeOut(refresh.flight, with: error, now: .seconds(60)).waiters == [1])
-        guard case .start(2, let next) = machine.renew(machine.version, isRejected: true, now: .seconds(61), 2)
-        else {
-            return #expect(Bool(false))
-        }
+        let next = try #require(machine.renew(machine.version, isRejected: true, now: .seconds(61), 2).started)
         #expect(machine.finish(refresh.flight, with: .success("b"), now: .seconds(62)).waiters == [2])
         #expect(machine.version.credential == "b")
         #expect(machine.finish(next.flight, with: .success("c"), now: .seconds(63)).waiters == [])
@@ -88,12 +75,10 @@ struct CredentialStateMachineTests {
     }
 
     @Test(arguments: [-1, 0])
-    mutating func noRefreshAtAllIsALimitToo(maximum: Int) {
+    mutating func noRefreshAtAllIsALimitToo(maximum: Int) throws {
         machine = Machine(credential: "a", canObtain: false, maximumRefreshes: maximum, window: .seconds(30))
-        guard case .fail(let error) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
-            return #expect(Bool(false))
-        }
-        #expect(error.reason == .tooManyRefreshes)
+        let step = machine.renew(machine.version, isRejected: true, now: .zero, 1)
+        #expect(step.error?.reason == .tooManyRefreshes)
     }
 
     /// Every order of this number of events.
@@ -131,4 +116,16 @@ struct CredentialStateMachineTests {
         }
         #expect(!world.starts.isEmpty)
     }
+}
+
+extension CredentialStateMachine.Step {
+    fileprivate var proceeding: CredentialVersion<Credential>? {
+        if case .proceed(let version) = self { version } else { nil }
+    }
+
+    fileprivate var started: FlightTicket? { if case .start(_, let ticket) = self { ticket } else { nil } }
+
+    fileprivate var isWaiting: Bool { if case .wait = self { true } else { false } }
+
+    fileprivate var error: AuthenticationError? { if case .fail(let error) = self { error } else { nil } }
 }

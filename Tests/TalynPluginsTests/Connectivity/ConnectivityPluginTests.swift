@@ -48,11 +48,11 @@ struct ConnectivityPluginTests {
     }
 
     @Test(arguments: [TransportError.Kind.timedOut, .connectionLost, .secureConnectionFailed, .invalidResponse, .other])
-    func otherFailuresPassUntouched(kind: TransportError.Kind) async {
+    func otherFailuresPassUntouched(kind: TransportError.Kind) async throws {
         let monitor = ManualMonitor()
         let network = Network(monitor: monitor, kind: kind)
         let provider = Provider<Zen>(transport: network, plugins: [ConnectivityPlugin(monitor: monitor.monitor)])
-        guard case .failure(let error) = await Self.result(provider) else { return #expect(Bool(false)) }
+        let error = try #require(await Self.result(provider).failure)
         #expect(error.transportError?.kind == kind)
         #expect(network.attempts.events.count == 1)
         #expect(monitor.state.value.questions == 0)
@@ -69,7 +69,7 @@ struct ConnectivityPluginTests {
         #expect(monitor.state.value.questions == 0)
     }
 
-    @Test func serverThatCannotBeReachedByANetworkHasFailed() async {
+    @Test func serverThatCannotBeReachedByANetworkHasFailed() async throws {
         let monitor = ManualMonitor()
         monitor.connect()
         let attempts = Recorder<Int>()
@@ -79,7 +79,7 @@ struct ConnectivityPluginTests {
         }
         let plugin = ConnectivityPlugin(monitor: monitor.monitor)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
-        guard case .failure(let error) = await Self.result(provider) else { return #expect(Bool(false)) }
+        let error = try #require(await Self.result(provider).failure)
         #expect(error.transportError?.kind == .cannotConnect)
         #expect(attempts.events.count == 1)
         #expect(monitor.state.value.questions == 1)
@@ -135,7 +135,7 @@ struct ConnectivityPluginTests {
             plugins: [plugin],
             requestOptions: RequestOptions { $0.cache = .onlyIfCached }
         )
-        guard case .failure(let error) = await Self.result(provider) else { return #expect(Bool(false)) }
+        let error = try #require(await Self.result(provider).failure)
         #expect(error.transportError?.kind == .notCached)
         #expect(monitor.state.value.questions == 0)
     }
@@ -241,13 +241,13 @@ struct ConnectivityPluginTests {
         await state.wait { $0.attempts == 3 }
         state.update { _ = $0.answered.insert(2) }
         for call in [second, third] {
-            guard case .failure(let error) = try await call.result() else { return #expect(Bool(false)) }
+            let error = try #require(try await call.result().failure)
             #expect(error.transportError?.kind == .notConnected)
         }
         #expect(plugin.isIdle)
     }
 
-    @Test func monitorThatGivesUpLeavesTheFailureAsItIs() async {
+    @Test func monitorThatGivesUpLeavesTheFailureAsItIs() async throws {
         let helpless = ConnectivityMonitor {
             false
         } waitUntilConnected: {
@@ -255,7 +255,7 @@ struct ConnectivityPluginTests {
         }
         let plugin = ConnectivityPlugin(monitor: helpless, clock: ManualClock())
         let provider = Provider<Zen>(transport: Network(monitor: ManualMonitor()), plugins: [plugin])
-        guard case .failure(let error) = await Self.result(provider) else { return #expect(Bool(false)) }
+        let error = try #require(await Self.result(provider).failure)
         #expect(error.transportError?.kind == .notConnected)
         #expect(plugin.isIdle)
     }
@@ -285,7 +285,7 @@ struct ConnectivityPluginTests {
             return TransportResponse(statusCode: 303, headerFields: [.location: "/zen"], body: HTTPBody(Data()))
         }
         let result = await Self.result(Provider<Zen>(transport: transport), target)
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
+        let error = try #require(result.failure)
         #expect(error.transportError?.kind == .notConnected)
         #expect(sent.events == [target.method.rawValue, "GET"])
         #expect(try Endpoint(target).isUnsent(after: error) == isRepeated)

@@ -147,7 +147,7 @@ struct ConcurrencyLimitStateMachineTests {
             }
             #expect(running.count <= limit)
             #expect(waiting.count <= maximumWaiting)
-            #expect(waiting.isEmpty || running.count == limit, "nobody waits in vain")
+            #expect(waiting.isEmpty || running.count == limit, "calls wait only while all permits are in use")
             #expect(machine.counts("a").running == running.count)
             #expect(machine.counts("a").waiting == waiting.count)
         }

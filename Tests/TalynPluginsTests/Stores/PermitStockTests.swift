@@ -81,7 +81,7 @@ struct PermitStockTests {
     }
 
     /// Two processes, each with one call a second, under 100 a second.
-    @Test func processesWithFewCallsTakeNoMoreThanTheyNeed() {
+    @Test func processesWithFewCallsTakeNoMoreThanTheyNeed() throws {
         let interval = Duration.milliseconds(10)
         var stocks = [PermitStock(interval: interval), PermitStock(interval: interval)]
         var largest = 0
@@ -94,7 +94,8 @@ struct PermitStockTests {
             stocks[index].dropExpired(now: now)
             while stocks[index].take(now: now) == nil {
                 guard let count = stocks[index].request(waitingCount: 1, now: now) else {
-                    guard let next = stocks[index].next, next > now else { return #expect(Bool(false)) }
+                    let next = try #require(stocks[index].next)
+                    try #require(next > now)
                     now = next
                     continue
                 }

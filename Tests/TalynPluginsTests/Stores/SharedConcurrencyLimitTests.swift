@@ -88,7 +88,7 @@ struct SharedConcurrencyLimitTests {
         let second = StartedCall(Zen.user("1"), provider)
         #expect(plugin.counts(Self.origin).waiting == 1)
         await world.pass { !second.completions.isEmpty }
-        guard case .failure(let error) = try await second.result() else { return #expect(Bool(false)) }
+        let error = try #require(try await second.result().failure)
         #expect(error.underlyingError is StoreError)
         world.transport.release()
         #expect(try await first.result().text == "200")

@@ -87,7 +87,7 @@ struct SharedRateLimitTests {
         await world.clock.sleeper(for: .milliseconds(20))
         await world.clock.sleeper(for: .milliseconds(30))
         world.clock.advance(by: .milliseconds(30))
-        guard case .failure(let error) = try await call.result() else { return #expect(Bool(false)) }
+        let error = try #require(try await call.result().failure)
         let storeError = try #require(error.underlyingError as? StoreError)
         #expect(storeError.underlyingError is StoreFailure)
         #expect(error.reason == .rejected)

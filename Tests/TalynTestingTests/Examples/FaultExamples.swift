@@ -18,6 +18,26 @@ struct FaultExamples {
 
     private let server = Server()
 
+    /// The failures and the durations of calls under a script, one after the other.
+    private func calls(
+        _ count: Int,
+        _ script: FaultScript
+    ) async -> [(kind: TransportError.Kind?, duration: Duration?)] {
+        let clock = VirtualClock()
+        let shop = Provider<Shop>(transport: FaultTransport(wrapping: server, script, clock: clock), clock: clock)
+        return await withVirtualTime(clock) {
+            var calls: [(TransportError.Kind?, Duration?)] = []
+            for _ in 0..<count {
+                do throws(TalynError) {
+                    calls.append((nil, try await shop.request(.cart).metrics?.duration))
+                } catch {
+                    calls.append((error.transportError?.kind, error.metrics?.duration))
+                }
+            }
+            return calls
+        }
+    }
+
     @Test func outage() async throws {
         let clock = VirtualClock()
         let outage = FaultScript(.calls(1...2, .failing(.connectionRefused)), .latency(.milliseconds(200)))
@@ -43,20 +63,25 @@ struct FaultExamples {
         }
     }
 
-    @Test func overTime() {
+    @Test func overTime() async {
         let outage = FaultScript(.calls(3...5, .failing(.timeout)))
         let hiccup = FaultScript(.steps(.failing(.connectionReset()), .latency(.seconds(3))))
-        _ = (outage, hiccup)
+        let isFailed = await calls(7, outage).map { $0.kind != nil }
+        #expect(isFailed == [false, false, true, true, true, false, false])
+        let (first, second) = (await calls(2, hiccup)[0], await calls(2, hiccup)[1])
+        #expect(first.kind == .connectionLost)
+        #expect(second.kind == nil && second.duration == .seconds(3))
     }
 
-    @Test func chance() {
+    @Test func chance() async {
         let train = FaultScript(
             .latency(.normal(mean: .milliseconds(300), deviation: .milliseconds(100))),
             .throughput(bytesPerSecond: 50_000),
             .failing(.connectionReset(afterBytes: 100), rate: 0.1),
             seed: 7
         )
-        _ = train
+        let calls = await calls(20, train)
+        #expect(Set(calls.map(\.duration)).count > 1)
     }
 
     @Test func timeout() async {

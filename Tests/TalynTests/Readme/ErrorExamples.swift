@@ -46,7 +46,7 @@ enum ErrorExamples {
             print(ada.login)
         } catch {
             if error.isCancelled { return }
-            if error.isConnectionFailure { return print("Are you online?") }
+            if error.isConnectionFailure { return print("GitHub can't be reached.") }
             if error.isTLSFailure { return print("The connection isn't secure.") }
             if error.statusCode == 404 { return print("There is no such user.") }
             print(error)

@@ -9,9 +9,7 @@ struct ErrorExamplesTests {
     /// The first JSON block of the page.
     private static var document: String {
         get throws {
-            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-            let page = root.appending(path: "Sources/Talyn/Talyn.docc/Errors.md").standardizedFileURL
-            let text = try String(contentsOf: page, encoding: .utf8)
+            let text = try RepositoryFiles.text("Sources/Talyn/Talyn.docc/Errors.md")
             let start = try #require(text.range(of: "```json\n")).upperBound
             return String(text[start..<(try #require(text[start...].range(of: "\n```")).lowerBound)])
         }

@@ -33,9 +33,7 @@ struct LimitExamplesTests {
         ["X-RateLimit-Remaining": "4999", "X-RateLimit-Reset-After": "1.25"],
     ])
     func formOnThePageIsRead(fields: [String: String]) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let page = root.appending(path: "Sources/Talyn/Talyn.docc/RateLimit.md").standardizedFileURL
-        let text = try String(contentsOf: page, encoding: .utf8)
+        let text = try RepositoryFiles.text("Sources/Talyn/Talyn.docc/RateLimit.md")
         for value in fields.values { #expect(text.contains("`\(value)`"), "\(value)") }
         #expect(Response(statusCode: 200, data: Data(), headerFields: HTTPFields(fields)).rateLimit != nil)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import _TalynSupport
 
@@ -156,10 +157,7 @@ struct LimitsPageTests {
     }
 
     @Test func pageHasEachLimitOfTheCode() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let page = root.appending(path: "Sources/Talyn/Talyn.docc/Limits.md").standardizedFileURL
-        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
-            .map { row in row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+        let rows = try RepositoryFiles.tableRows(in: "Sources/Talyn/Talyn.docc/Limits.md")
             .filter { $0.count == 3 && $0[0] != "Limit" && !$0[0].hasPrefix("-") }
         #expect(rows.count > 30)
         var limits = try Self.limits

@@ -5,9 +5,6 @@ import Testing
 
 /// The lines for manifests, which compile in a manifest only: the package manager reads them, and resolves nothing.
 struct ManifestExamplesTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     @Test(arguments: ["GettingStarted", "ProductsAndTraits"])
     func manifestOnAPageIsRead(page: String) async throws {
         let blocks = try Self.blocks(of: "Sources/Talyn/Talyn.docc/\(page).md")
@@ -44,7 +41,7 @@ struct ManifestExamplesTests {
         #expect(plugins.contains { $0.contains(".package(url: ") })
         let texts =
             try Self.texts(in: "Sources", ".md") + plugins
-            + [String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)]
+            + [RepositoryFiles.text("README.md")]
         let lines = texts.flatMap { $0.split(separator: "\n") }.filter {
             $0.contains(".package(url: ") && $0.contains("talyn.git")
         }
@@ -54,13 +51,13 @@ struct ManifestExamplesTests {
     }
 
     private static func texts(in folder: String, _ type: String) throws -> [String] {
-        let folder = root.appendingPathComponent(folder)
+        let folder = RepositoryFiles.url(folder)
         let names = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { $0.hasSuffix(type) }
         return try names.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
     }
 
     private static func blocks(of page: String) throws -> [String] {
-        try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+        try RepositoryFiles.text(page)
             .components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }
     }

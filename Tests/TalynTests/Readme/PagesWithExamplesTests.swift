@@ -1,13 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Holds the pages to the lists of the tests that compare examples with compiled code.
 struct PagesWithExamplesTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     private static func texts(in folder: String, _ type: String) throws -> [(name: String, text: String)] {
-        let folder = root.appendingPathComponent(folder)
+        let folder = RepositoryFiles.url(folder)
         let names = FileManager.default.subpaths(atPath: folder.path) ?? []
         return try names.filter { $0.hasSuffix(type) }.map { name in
             (name, try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))

@@ -1,18 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct PathExamplesTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// The README, the pages, and the comments of all sources.
     private static func documentation() throws -> [(file: String, line: Substring)] {
-        let sources = root.appendingPathComponent("Sources")
+        let sources = RepositoryFiles.url("Sources")
         let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
         // The module Moya has Moya's own targets, whose paths are strings.
         let texts = names.filter { ($0.hasSuffix(".md") || $0.hasSuffix(".swift")) && !$0.hasPrefix("Moya/") }
         let files = texts.map { sources.appendingPathComponent($0) }
-        return try ([root.appendingPathComponent("README.md")] + files).flatMap { file in
+        return try ([RepositoryFiles.url("README.md")] + files).flatMap { file in
             try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
                 let isShown = file.pathExtension == "md" || line.drop { $0 == " " }.hasPrefix("///")
                 return isShown ? (file.lastPathComponent, line) : nil

@@ -154,7 +154,7 @@ enum ReadmeExamples {
             _ = try await github.request(.zen)
         } catch {
             if error.isCancelled { return }
-            if error.isTimedOut || error.isConnectionFailure { print("Are you online?") }
+            if error.isTimedOut || error.isConnectionFailure { print("GitHub can't be reached.") }
             if error.isTLSFailure { print("The connection isn't secure.") }
             print(error, error.statusCode ?? 0)
         }

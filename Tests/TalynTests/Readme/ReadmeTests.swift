@@ -1,11 +1,9 @@
 import Foundation
 import Talyn
+import TestSupport
 import Testing
 
 struct ReadmeTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// The README, and the page with an example of each part.
     @Test(arguments: [("README.md", 5), ("Sources/Talyn/Talyn.docc/Tour.md", 12)])
     func everyExampleIsCompiled(page: String, minimum: Int) throws {
@@ -13,9 +11,9 @@ struct ReadmeTests {
             "TalynTests/Readme/ReadmeExamples.swift", "TalynTestingTests/Examples/TestingExamples.swift",
             "TalynMacrosTests/Documentation/ReadmeMacroExamples.swift",
             "TalynCacheTests/Examples/ReadmeCacheExamples.swift",
-        ].map { try String(contentsOf: Self.root.appendingPathComponent("Tests/\($0)"), encoding: .utf8) }.joined()
+        ].map { try RepositoryFiles.text("Tests/\($0)") }.joined()
         let lines = Set(compiled.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-        let text = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8)
+        let text = try RepositoryFiles.text(page)
         // The line for a manifest compiles in a manifest only.
         let blocks = text.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }

@@ -23,7 +23,7 @@ struct ClusterTests {
         try await Fleet.run(1, serverOptions: options) { fleet async throws in
             let node = fleet.clients[0]
             try await node.clusterAddslotsrange(ranges: [.init(startSlot: 0, endSlot: 16_383)])
-            while !String(try await node.clusterInfo()).contains("cluster_state:ok") {}
+            try await eventually { String(try await node.clusterInfo()).contains("cluster_state:ok") }
             let client = ValkeyClusterClient(
                 nodeDiscovery: ValkeyStaticNodeDiscovery([.init(endpoint: "127.0.0.1", port: fleet.redis.port)]),
                 configuration: .init(client: .init(authentication: .init(username: "shop", password: "secret"))),

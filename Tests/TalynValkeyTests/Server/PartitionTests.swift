@@ -63,7 +63,7 @@ struct PartitionTests {
         func heal() async throws {
             let count = try await scriptCount()
             await link.heal()
-            while try await scriptCount() == count {}
+            try await eventually { try await scriptCount() != count }
         }
 
         /// The number of scripts that the server ran.
@@ -145,7 +145,10 @@ struct PartitionTests {
             await parted.link.cut()
             await parted.timesOut { try await renew(0, 2, running: 0, lifetime: .seconds(3_600)) }
             var number = 1
-            while try await renew(1, number, running: 0, lifetime: .seconds(3_600)) < 3 { number += 1 }
+            try await eventually {
+                defer { number += 1 }
+                return try await renew(1, number, running: 0, lifetime: .seconds(3_600)) >= 3
+            }
             try await parted.heal()
             // The late renewal got no place, and the other one gives up its part with its next request.
             #expect(try await renew(0, 3, running: 0, lifetime: .seconds(3_600)) == 0)
@@ -193,14 +196,14 @@ struct PartitionTests {
         )
         try await Parted.run(options) { parted async throws in
             let processes = parted.servers.map { $0.caching(origin) }
-            while try await processes[1].text() != processes[1].text() {}
+            try await eventually { try await processes[1].text() == processes[1].text() }
             await parted.link.cut()
             _ = try await processes[0].send(.request(method: .post)).body.text()
             let number = origin.requests.count
             // The others can't know of the removal yet.
             #expect(try await Int(processes[1].text()) ?? 0 < number)
             await parted.link.heal()
-            while try await Int(processes[0].text()) ?? 0 < number {}
+            try await eventually { try await Int(processes[0].text()) ?? 0 >= number }
             #expect(try await Int(processes[1].text()) ?? 0 > number)
         }
     }
@@ -267,7 +270,11 @@ struct PartitionTests {
             for _ in 0..<20 { _ = try await provider.request(.zen) }
             await parted.link.heal()
             let before = try await number()
-            while try await number() <= before + 5 { _ = try await provider.request(.zen) }
+            try await eventually {
+                if try await number() > before + 5 { return true }
+                _ = try await provider.request(.zen)
+                return false
+            }
         }
     }
 }

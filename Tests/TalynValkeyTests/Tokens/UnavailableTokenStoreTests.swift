@@ -212,8 +212,8 @@ struct UnavailableTokenStoreTests {
         try await Fleet.run(2, timeLimit: .milliseconds(200), clock: ContinuousClock()) { fleet async throws in
             let strict = store(fleet.servers[0])
             let lenient = store(fleet.servers[1], whenUnavailable: StoreOptions(maximumWait: .milliseconds(200)))
-            while (try? await strict.save(tokens)) == nil {}
-            while (try? await lenient.load()) != tokens {}
+            try await eventually { (try? await strict.save(tokens)) != nil }
+            try await eventually { (try? await lenient.load()) == tokens }
             await fleet.redis.kill()
             await #expect(throws: ValkeyServerError.self) { try await strict.load() }
             #expect(try await lenient.load() == tokens)

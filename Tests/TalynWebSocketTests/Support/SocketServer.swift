@@ -28,7 +28,7 @@ struct SocketServer: Sendable {
         _ conversation: @escaping @Sendable (SocketConversation) async throws -> Void,
         _ body: (SocketServer) async throws -> Value
     ) async throws -> Value {
-        let context = try identity.map { try sslContext($0) }
+        let context = try identity?.context()
         let group = MultiThreadedEventLoopGroup.singleton
         // A connection reads as soon as its conversation begins.
         var bootstrap = ServerBootstrap(group: group).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -65,17 +65,6 @@ struct SocketServer: Sendable {
         }
         defer { running.cancel() }
         return try await body(SocketServer(baseURL: url, port: port))
-    }
-
-    private static func sslContext(_ identity: TLSIdentity) throws -> NIOSSLContext {
-        let certificates = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificate.utf8))
-        let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKey.utf8), format: .pem)
-        return try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: certificates.map { .certificate($0) },
-                privateKey: .privateKey(key)
-            )
-        )
     }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-import NIOSSL
+package import NIOSSL
 
 /// The certificate and the key that a server on loopback shows: made for these tests with openssl, worth nothing
 /// elsewhere, and valid until 2126.
@@ -13,15 +13,18 @@ package struct TLSIdentity: Sendable {
     /// The SHA-256 hash of the public key in Base64, by openssl.
     package let keyHash: String
 
-    func context() throws -> NIOSSLContext {
+    /// The settings of a server with the certificate.
+    ///
+    /// - Parameter protocols: The protocols that the server speaks, by their ALPN identifiers.
+    package func context(protocols: [String] = []) throws -> NIOSSLContext {
         let certificates = try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8))
         let key = try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem)
-        return try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: certificates.map { .certificate($0) },
-                privateKey: .privateKey(key)
-            )
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: certificates.map { .certificate($0) },
+            privateKey: .privateKey(key)
         )
+        configuration.applicationProtocols = protocols
+        return try NIOSSLContext(configuration: configuration)
     }
 }
 

@@ -262,22 +262,22 @@ import Testing
     }
 
     /// A model that reasons says nothing for long.
-    @Test func silenceOfTwoMinutesIsNoFailure() async throws {
+    @Test(arguments: [(119, false), (121, true)])
+    func silenceOfMoreThanTwoMinutesIsAFailure(seconds: Int, isFailure: Bool) async throws {
         let stubs = StubSet()
         stubs.on(
             .post("/v1/messages"),
-            Self.events(Recording.answer(of: .messages)).with(FaultScript(.latency(.seconds(119))))
+            Self.events(Recording.answer(of: .messages)).with(FaultScript(.latency(.seconds(seconds))))
         )
         let provider = Provider<Prompt>(transport: stubs)
-        try await withVirtualTime {
-            for try await _ in provider.events(Self.prompt) {}
+        await withVirtualTime {
+            do throws(TalynError) {
+                for try await _ in provider.events(Self.prompt) {}
+                #expect(!isFailure)
+            } catch {
+                #expect(isFailure && error.isTimedOut, "\(error)")
+            }
         }
-        let options = Self.prompt.requestOptions
-        #expect(
-            [options.firstEventTimeout, options.eventTimeout, options.idleTimeout] == [
-                .seconds(120), .seconds(120), .seconds(120),
-            ]
-        )
     }
 
     private static let prompt = Prompt(service: .messages, model: "m", messages: [])

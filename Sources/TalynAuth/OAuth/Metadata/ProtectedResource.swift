@@ -68,7 +68,7 @@ struct ResourceChallenge: Sendable, Equatable {
 
     /// - Parameter response: A response of the API. That of another origin says nothing about the API.
     init(_ response: Response, of api: URL) {
-        if let url = response.url, Origin(url) != Origin(api) { return }
+        guard response.isFrom(Origin(api)) else { return }
         let challenges = response.headerFields.challenges
         for challenge in challenges where metadata == nil {
             guard let url = challenge.parameters["resource_metadata"].flatMap({ URL(string: $0) }),

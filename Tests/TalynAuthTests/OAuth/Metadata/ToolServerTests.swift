@@ -11,9 +11,6 @@ private let provider = Provider<OAuthRequest>(requestOptions: .patient, clock: M
 
 /// An API of the Model Context Protocol that isn't ours: fastmcp. `Scripts/ci/prepare` installs it.
 struct ToolServerTests {
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
     private static let python = URL(
         fileURLWithPath: ProcessInfo.processInfo.environment["TALYN_PYTHON"] ?? "/usr/bin/python3"
     )
@@ -55,7 +52,7 @@ struct ToolServerTests {
     }
 
     private func withServer(_ body: (URL) async throws -> Void) async throws {
-        let script = Self.repository.appendingPathComponent("Scripts/oauth/tools.py").path
+        let script = RepositoryFiles.url("Scripts/oauth/tools.py").path
         try await ChildProcess.withProcess(Self.python, [script, "0"]) { process in
             let line = try #require(await process.line(containing: "Listening at "), "\(process.current.errorText)")
             let port = try #require(line.split(separator: " ").last)
