@@ -165,12 +165,12 @@ final class ValueMaker {
 
     private func build(_ parts: Parts, _ attempt: Int, _ depth: Int, _ name: String) -> JSONNode {
         if let values = parts.list.lazy.compactMap(\.values).first {
+            // Without a type in the document, the values have their own.
+            let types = parts.list.contains { !$0.types.isEmpty } ? parts.types : []
             let values = values.filter { !$0.isNull }
             guard !values.isEmpty else { return .null }
             let start = random.number(in: 0...values.count - 1)
-            let value = values[(start + attempt) % values.count]
-            let isText = parts.types == ["string"] && parts.list.contains { !$0.types.isEmpty }
-            return isText ? value.scalarText.map { .string($0) } ?? JSONNode(value) : JSONNode(value)
+            return JSONNode(Schema.value(of: values[(start + attempt) % values.count], types))
         }
         if parts.list.contains(where: \.isNull) { return .null }
         let types = parts.types.filter { $0 != "null" }

@@ -231,7 +231,7 @@ struct Ledger {
     }
 
     private func isNullType(_ node: Node) -> Bool {
-        if case .string("null")? = node.child("type")?.unread { return true }
+        if node.isTypeOfNull { return true }
         guard let values = node.child("enum"), case .array(let elements) = values.unread else { return false }
         return !elements.isEmpty && elements.allSatisfy(\.isNull)
     }

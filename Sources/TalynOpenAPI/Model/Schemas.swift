@@ -84,6 +84,9 @@ final class Schemas {
 
     func part(_ part: Schema.Part, of schema: Schema) -> Schema { remember(schema.node, part, nil) }
 
+    /// The schema of an array's elements, which has the values in the array's `enum`.
+    func element(of schema: Schema, type: String) -> Schema { remember(schema.node, .element, type) }
+
     /// The schema of a text that a value of the document speaks of.
     func text(at node: Node) -> Schema { remember(node, .alone, "string") }
 

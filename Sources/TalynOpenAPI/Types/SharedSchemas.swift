@@ -56,9 +56,7 @@ struct SharedSchemas {
                 // The variants of a nullable schema.
                 case "anyOf", "oneOf":
                     let variants = child.children
-                    let others = variants.filter {
-                        if case .string("null")? = $0.child("type")?.unread { false } else { true }
-                    }
+                    let others = variants.filter { !$0.isTypeOfNull }
                     for variant in variants { visit(variant, name: others.count == 1 ? name : nil) }
                 default: visit(child, name: nil)
                 }
