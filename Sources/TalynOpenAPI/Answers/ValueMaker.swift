@@ -96,13 +96,18 @@ final class ValueMaker {
                 if let referenced = schema.referenced { stack.append(referenced) }
                 stack += schema.allOf.reversed()
                 for variants in [schema.anyOf, schema.oneOf] where !variants.isEmpty {
-                    let variant = Self.choose(variants, attempt, isDeep: isDeep, &random)
-                    stack.append(variant)
+                    var variant = Self.choose(variants, attempt, isDeep: isDeep, &random)
+                    defer { stack.append(variant) }
                     guard let discriminator = schema.discriminator, attempt < 4 else { continue }
-                    let mapped = discriminator.mapping.first {
+                    var mapped = discriminator.mapping.first {
                         $0.schema === variant || $0.schema === variant.referenced
                     }
-                    if let name = mapped?.value ?? variant.referencedName {
+                    // A variant of the variant, which the mapping names.
+                    let inner = mapped == nil ? variant.target.oneOf + variant.target.anyOf : []
+                    let targets = inner.map { ObjectIdentifier($0.target) }
+                    let found = discriminator.mapping.first { targets.contains(ObjectIdentifier($0.schema.target)) }
+                    if let found { (mapped, variant) = (found, found.schema) }
+                    if let name = mapped?.value ?? variant.impliedName {
                         discriminators[discriminator.property] = .string(name)
                     }
                 }

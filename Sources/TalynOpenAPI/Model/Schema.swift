@@ -237,9 +237,6 @@ final class Schema {
         return schemas.files.target(of: reference, from: node, followsReferences: false).flatMap { schemas.schema($0) }
     }()
 
-    /// The last name in a reference, by which a discriminator names the schema.
-    var referencedName: String? { node["$ref"]?.text?.split(separator: "/").last.map { String($0) } }
-
     var isReference: Bool { Self.references.contains { self[$0]?.text != nil } }
 
     struct Discriminator {

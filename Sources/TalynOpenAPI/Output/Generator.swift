@@ -90,6 +90,7 @@ public struct Generator {
         let incoming = planner.incomingTypes().flatMap(\.declarations)
         // A selection of operations needs their types alone.
         if !selection.isPartial {
+            for node in document.references { node.use() }
             for (name, schema) in document.schemas {
                 let type = types.type(of: schema, at: TypePlanner.Place(name: SwiftName.type(name)))
                 output.schemaTypes[name] = type.coded() ?? type.swift()
