@@ -109,6 +109,14 @@ extension DocumentReader {
         }
     }
 
+    /// The bodies of a response without those of statuses that have none (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
+    private func bodies(_ contents: [Content], _ status: String, _ response: Node) -> [Content] {
+        guard ["204", "205", "304"].contains(status), !contents.isEmpty else { return contents }
+        for name in ["content", "schema"] { response.child(name)?.useAll() }
+        diagnostics.note(response, "A response \(status) has no body. That of the document is left out.")
+        return []
+    }
+
     func responses(_ operation: Node, _ contents: (Node) -> [Content]) -> [ResponseModel] {
         var known: Set<String> = []
         return members(operation["responses"]).compactMap { text, value in
@@ -120,7 +128,7 @@ extension DocumentReader {
             }
             return ResponseModel(
                 status: status,
-                contents: contents(node),
+                contents: bodies(contents(node), status, node),
                 headerFields: members(node["headers"]).filter { $0.key.lowercased() != "content-type" }
                     .map { ($0.key, resolved($0.node)?["description"]?.text) },
                 node: node
