@@ -57,7 +57,9 @@ extension OperationPlanner {
                 type: type.unwrapped,
                 isRequired: parameter.isRequired,
                 parameter: parameter,
-                defaultValue: parameter.isRequired && parameter.location != .path ? literal : nil
+                // As in a property, the only value is the default.
+                defaultValue: parameter.isRequired && parameter.location != .path
+                    ? literal ?? parameter.schema.flatMap { types.constant(of: $0, type.unwrapped) } : nil
             )
             let keepsReserved = parameter.hasSeveralSegments || parameter.allowsReserved
             if parameter.location == .path, keepsReserved, !argument.hasSegments, !parameter.isJSON {
