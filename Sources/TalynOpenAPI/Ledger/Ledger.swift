@@ -158,7 +158,12 @@ struct Ledger {
         switch member {
         case .validation: if !node.uses.contains(.source) { note(node, isAnnotation: false) }
         case .annotation(let form):
-            if node.uses.isEmpty { return note(node, isAnnotation: true) }
+            if node.uses.isEmpty {
+                // References can lead into definitions.
+                let areDefinitions = ["$defs", "definitions"].contains(node.key)
+                if areDefinitions, node.children.contains(where: { !$0.uses.isEmpty }) { return }
+                return note(node, isAnnotation: true)
+            }
             if case .object(.documentation) = form { visit(node, form) }
         case .part(let form):
             checkPart(node, form, in: kind)

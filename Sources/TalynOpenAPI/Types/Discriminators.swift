@@ -209,20 +209,9 @@ private struct UnionSearch {
                         add(schema.node.file.root)
                     }
                 }
-                stack += Self.children(of: node).reversed()
+                stack += node.schemaChildren.reversed()
             }
         }
         return result
     }
-
-    private static func children(of node: Node) -> [Node] {
-        switch node.unread {
-        case .array(let elements): elements
-        case .object(let members):
-            members.list.filter { !annotations.contains($0.key) && !$0.key.hasPrefix("x-") }.map(\.node)
-        default: []
-        }
-    }
-
-    private static let annotations: Set<String> = ["example", "examples", "default", "enum", "const"]
 }
