@@ -139,6 +139,12 @@ final class TagPlan {
     let description: [String]
     var functions = NameScope(["provider"])
 
+    /// What the names of one tag have in common: those that differ in their case or their signs are one. A name of signs is one alone.
+    static func key(of name: String) -> String {
+        let words = Words(name).list
+        return words.isEmpty ? name : words.joined(separator: " ")
+    }
+
     init(name: String, typeName: String, propertyName: String, description: [String]) {
         self.name = name
         self.typeName = typeName

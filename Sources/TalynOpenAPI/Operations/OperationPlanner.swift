@@ -41,9 +41,9 @@ final class OperationPlanner {
 
     private func tag(of operation: OperationModel) -> TagPlan {
         let name = operation.tag ?? Self.tag(ofPath: operation.path)
-        let words = Words(types.names[\.tags, name] ?? name)
-        // Tags that differ in their case are one.
-        let key = words.list.joined(separator: " ")
+        let chosen = types.names[\.tags, name] ?? name
+        let words = Words(chosen)
+        let key = TagPlan.key(of: chosen)
         if let known = tagsByName[key] { return known }
         let plan = TagPlan(
             name: name,

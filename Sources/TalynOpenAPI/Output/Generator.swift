@@ -170,7 +170,7 @@ struct Selection {
         return switch parts[0] {
         // As in the client, tags that differ in their case are one.
         case "tag":
-            ([operation.tag ?? ""] + operation.otherTags).contains { Words($0).list == Words(parts[1]).list }
+            ([operation.tag ?? ""] + operation.otherTags).contains { TagPlan.key(of: $0) == TagPlan.key(of: parts[1]) }
         case "path":
             parts[1].hasSuffix("*") ? operation.path.hasPrefix(parts[1].dropLast()) : operation.path == parts[1]
         case "operation": [operation.id, operation.methodAndPath].contains(parts[1])
