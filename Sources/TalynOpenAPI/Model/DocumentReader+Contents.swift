@@ -125,7 +125,7 @@ extension DocumentReader {
         }
     }
 
-    /// The bodies of a response without those of statuses that have none (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
+    /// The bodies of a response; nothing for a status that never has a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
     private func bodies(_ contents: [Content], _ status: String, _ response: Node) -> [Content] {
         guard ["204", "205", "304"].contains(status), !contents.isEmpty else { return contents }
         for name in ["content", "schema"] { response.child(name)?.useAll() }

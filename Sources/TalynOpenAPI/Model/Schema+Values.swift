@@ -1,5 +1,5 @@
 extension Schema {
-    /// The only values that the schema allows; nil if it has none, or if they are those of an array's elements.
+    /// The only values that the schema allows; nil without any, or if they are those of an array's elements.
     var values: [Node]? {
         if let constant = self["const"] { return [constant] }
         return hasValuesOfElements ? nil : self["enum"]?.elements

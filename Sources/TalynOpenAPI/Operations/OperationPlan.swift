@@ -139,7 +139,7 @@ final class TagPlan {
     let description: [String]
     var functions = NameScope(["provider"])
 
-    /// What the names of one tag have in common: those that differ in their case or their signs are one. A name of signs is one alone.
+    /// The key of a tag. Names that differ in their case or their signs have one key. A name of signs has a key of its own.
     static func key(of name: String) -> String {
         let words = Words(name).list
         return words.isEmpty ? name : words.joined(separator: " ")
