@@ -46,6 +46,16 @@ struct ValueTests {
         #expect(Timestamp(text)?.description == text)
     }
 
+    /// The last moment of .NET's calendar means that something never ends. No server reads the year 10000.
+    @Test(arguments: [
+        "9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999999Z", "9999-12-31T23:59:59.9999999+00:00",
+    ])
+    func lastMomentOfTheCalendarStaysInItsYear(_ text: String) throws {
+        let time = try #require(Timestamp(text))
+        #expect(time.description.hasPrefix("9999-12-31T23:59:59.9999"))
+        #expect(try #require(Timestamp(time.description)) == time)
+    }
+
     @Test func calendarDateIsADayThatExists() {
         #expect(CalendarDate("2024-02-29")?.description == "2024-02-29")
         for text in [

@@ -96,13 +96,18 @@ final class ValueMaker {
                 if let referenced = schema.referenced { stack.append(referenced) }
                 stack += schema.allOf.reversed()
                 for variants in [schema.anyOf, schema.oneOf] where !variants.isEmpty {
-                    let variant = Self.choose(variants, attempt, isDeep: isDeep, &random)
-                    stack.append(variant)
+                    var variant = Self.choose(variants, attempt, isDeep: isDeep, &random)
+                    defer { stack.append(variant) }
                     guard let discriminator = schema.discriminator, attempt < 4 else { continue }
-                    let mapped = discriminator.mapping.first {
+                    var mapped = discriminator.mapping.first {
                         $0.schema === variant || $0.schema === variant.referenced
                     }
-                    if let name = mapped?.value ?? variant.referencedName {
+                    // A variant of the variant, which the mapping names.
+                    let inner = mapped == nil ? variant.target.oneOf + variant.target.anyOf : []
+                    let targets = inner.map { ObjectIdentifier($0.target) }
+                    let found = discriminator.mapping.first { targets.contains(ObjectIdentifier($0.schema.target)) }
+                    if let found { (mapped, variant) = (found, found.schema) }
+                    if let name = mapped?.value ?? variant.impliedName {
                         discriminators[discriminator.property] = .string(name)
                     }
                 }
@@ -165,12 +170,12 @@ final class ValueMaker {
 
     private func build(_ parts: Parts, _ attempt: Int, _ depth: Int, _ name: String) -> JSONNode {
         if let values = parts.list.lazy.compactMap(\.values).first {
+            // Without a type in the document, the values have their own.
+            let types = parts.list.contains { !$0.types.isEmpty } ? parts.types : []
             let values = values.filter { !$0.isNull }
             guard !values.isEmpty else { return .null }
             let start = random.number(in: 0...values.count - 1)
-            let value = values[(start + attempt) % values.count]
-            let isText = parts.types == ["string"] && parts.list.contains { !$0.types.isEmpty }
-            return isText ? value.scalarText.map { .string($0) } ?? JSONNode(value) : JSONNode(value)
+            return JSONNode(Schema.value(of: values[(start + attempt) % values.count], types))
         }
         if parts.list.contains(where: \.isNull) { return .null }
         let types = parts.types.filter { $0 != "null" }

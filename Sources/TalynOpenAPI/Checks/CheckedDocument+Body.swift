@@ -123,7 +123,7 @@ extension CheckedDocument {
                 return fault(.malformed, "isn't JSON: \(error.problem)")
             }
         }
-        if content.isForm { return check(checker.formValue(of: body, content), schema) }
+        if content.isFormOfPairs { return check(checker.formValue(of: body, content), schema) }
         if content.isMultipart {
             guard let parts = MultipartParts(body, contentType: type) else {
                 return fault(.malformed, "isn't multipart: its Content-Type has no boundary")
@@ -143,7 +143,8 @@ extension CheckedDocument {
             }
             return []
         }
-        if content.isText, schema?.kinds == ["string"], let text = String(data: body, encoding: .utf8) {
+        if content.isText || content.isForm, schema?.kinds == ["string"], let text = String(data: body, encoding: .utf8)
+        {
             return check(.string(text), schema)
         }
         return []

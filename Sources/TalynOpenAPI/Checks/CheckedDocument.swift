@@ -116,7 +116,7 @@ extension CheckedDocument {
     /// A path without the segments that the document has nowhere.
     private func masked(_ path: String) -> String {
         let paths =
-            document.operations.map { String($0.path.prefix { $0 != "?" && $0 != "#" }) }
+            document.operations.map { String(PathParts.withoutQuery($0.path)) }
             + servers.flatMap { Route.basePaths(of: $0) }
         let words = paths.flatMap { $0.split(separator: "/") }.filter { !$0.contains("{") }
         let known = Set(words.map { $0.percentDecoded ?? String($0) })

@@ -70,8 +70,10 @@ extension JSONNode {
         self = json
     }
 
-    init(_ node: Node) {
-        switch node.value {
+    init(_ node: Node) { self.init(node.value) }
+
+    init(_ value: Node.Value) {
+        switch value {
         case .null: self = .null
         case .bool(let bool): self = .bool(bool)
         case .number(let digits): self = .number(Self.normalized(digits))

@@ -159,8 +159,7 @@ extension SchemaChecker {
             return nil
         }
         if let mapped = discriminator.mapping.first(where: { $0.value == name })?.schema { return mapped }
-        // Without a mapping, the value is the name of the schema.
-        return variants.first { $0.referencedName == name }
+        return variants.first { $0.impliedName == name }
     }
 
     /// A fault of the type is worse than others, and one of a member that tells variants apart is, too.

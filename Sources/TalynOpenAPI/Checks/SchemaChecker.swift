@@ -86,7 +86,11 @@ final class SchemaChecker {
         if let isAllowed = schema.node.bool {
             return isAllowed ? [] : [Fault(pointer: place.pointer, rule: .members, reason: "must not be there")]
         }
-        if case .null = value, (schema.node["nullable"] ?? schema.node["x-nullable"])?.bool == true { return [] }
+        if case .null = value, schema.part != .element,
+            (schema.node["nullable"] ?? schema.node["x-nullable"])?.bool == true
+        {
+            return []
+        }
         guard !place.active.contains(ObjectIdentifier(schema)) else {
             cycleCount += 1
             return cut()
@@ -210,13 +214,12 @@ final class SchemaChecker {
     private static let typeNames = ["boolean", "number", "integer", "string", "array", "object"]
 
     private static func isEqual(_ value: JSONNode, _ node: Node, _ schema: Schema) -> Bool {
-        let expected = JSONNode(node)
+        let expected = JSONNode(schema.value(of: node))
         if value == expected { return true }
-        if case .number(let one) = value, case .number(let other) = expected, let one = DecimalNumber(one) {
-            return one == DecimalNumber(other)
+        guard case .number(let one) = value, case .number(let other) = expected, let one = DecimalNumber(one) else {
+            return false
         }
-        // Texts without quotation marks are numbers and Booleans in YAML.
-        return value.text != nil && schema.types == ["string"] && value.text == node.scalarText
+        return one == DecimalNumber(other)
     }
 
     private static func valuesReason(_ values: [Node]) -> String {

@@ -45,6 +45,7 @@ extension Ledger {
             guard let values = node.child(name) else { continue }
             switch shape {
             case .enumeration, .union, .same: break
+            case .array where schema.items?.part == .element: break
             default: diagnostics.noteOfMany(values, "'\(name)' restricts values. The type doesn't have them.")
             }
         }

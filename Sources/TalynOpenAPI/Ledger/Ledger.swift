@@ -158,7 +158,12 @@ struct Ledger {
         switch member {
         case .validation: if !node.uses.contains(.source) { note(node, isAnnotation: false) }
         case .annotation(let form):
-            if node.uses.isEmpty { return note(node, isAnnotation: true) }
+            if node.uses.isEmpty {
+                // References can lead into definitions.
+                let areDefinitions = ["$defs", "definitions"].contains(node.key)
+                if areDefinitions, node.children.contains(where: { !$0.uses.isEmpty }) { return }
+                return note(node, isAnnotation: true)
+            }
             if case .object(.documentation) = form { visit(node, form) }
         case .part(let form):
             checkPart(node, form, in: kind)
@@ -231,7 +236,7 @@ struct Ledger {
     }
 
     private func isNullType(_ node: Node) -> Bool {
-        if case .string("null")? = node.child("type")?.unread { return true }
+        if node.isTypeOfNull { return true }
         guard let values = node.child("enum"), case .array(let elements) = values.unread else { return false }
         return !elements.isEmpty && elements.allSatisfy(\.isNull)
     }

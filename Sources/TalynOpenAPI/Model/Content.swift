@@ -27,12 +27,25 @@ struct Content {
     }
 
     static func isJSON(_ baseType: String) -> Bool {
-        baseType == "application/json" || baseType.hasSuffix("+json") || baseType == "text/json"
+        baseType == "application/json" || baseType == "text/json"
+            || baseType.hasSuffix("+json") && !isJSONLines(baseType)
     }
+
+    private static func isJSONLines(_ baseType: String) -> Bool {
+        namesOfJSONLines.contains { baseType == "application/\($0)" }
+    }
+
+    /// The subtypes of JSON lines. None of them is registered. Spring has `stream+json`, whose suffix means one text of JSON elsewhere.
+    private static let namesOfJSONLines = """
+        jsonl x-jsonl ndjson x-ndjson jsonlines x-jsonlines json-lines x-json-lines json-stream x-json-stream stream+json
+        """.tokens
 
     var baseType: String { Self.baseType(of: mediaType) }
 
-    var isJSON: Bool { Self.isJSON(baseType) || baseType == "*/*" && schema != nil && !isBinary }
+    /// Whether the body is JSON. One of any media type is JSON if its schema describes it.
+    var isJSON: Bool {
+        Self.isJSON(baseType) || baseType == "*/*" && schema?.target.hasStructure == true && !isBinary
+    }
 
     var isBinary: Bool { schema?.isBinary ?? false }
 
@@ -49,8 +62,12 @@ struct Content {
     var isEventStream: Bool { baseType == "text/event-stream" }
     var isText: Bool { baseType.hasPrefix("text/") && !isEventStream }
 
-    var isJSONLines: Bool {
-        ["jsonl", "x-ndjson", "x-jsonlines", "ndjson", "x-jsonl"].contains { baseType == "application/\($0)" }
+    var isJSONLines: Bool { Self.isJSONLines(baseType) }
+
+    /// Whether the body is a form with a pair for each member of an object. A text or an array has no pairs.
+    var isFormOfPairs: Bool {
+        guard isForm, let schema else { return isForm }
+        return schema.kinds.isEmpty || schema.kinds.contains("object")
     }
 
     /// Whether the body is a JSON text sequence (RFC 7464, and the suffix of RFC 8091).

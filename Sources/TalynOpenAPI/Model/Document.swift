@@ -14,8 +14,12 @@ struct APIDocument {
     var operations: [OperationModel] = []
     /// The requests that the API sends by itself.
     var webhooks: [IncomingRequest] = []
+    /// All schemas, also those without a name.
+    var allSchemas: Schemas?
     /// The named schemas, in the order of the document.
     var schemas: [(name: String, schema: Schema)] = []
+    /// The references that are the named schemas in the document, for those that stand elsewhere.
+    var references: [Node] = []
 }
 
 extension APIDocument {

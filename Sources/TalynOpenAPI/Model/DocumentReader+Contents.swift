@@ -20,13 +20,13 @@ extension DocumentReader {
             diagnostics.note(required, "A parameter of the path is required.")
         }
         return Parameter(
-            name: name,
+            name: location == .path ? PathParts.parameter(name).name : name,
             location: location,
             isRequired: node["required"]?.bool == true || location == .path,
             style: style,
             explodes: node["explode"]?.bool ?? [.form, .deepObject, .cookie].contains(style),
             allowsReserved: node["allowReserved"]?.bool ?? false,
-            hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,
+            hasSeveralSegments: location == .path && hasSeveralSegments(node, node["schema"]),
             mediaType: contents.first?.mediaType,
             schema: contents.first.map { $0.schema ?? $0.itemSchema } ?? node["schema"].flatMap { schemas.schema($0) },
             description: node["description"]?.text,
@@ -34,6 +34,22 @@ extension DocumentReader {
             node: node
         )
     }
+
+    /// Whether the value of a parameter has slashes, which stay in a path: by an extension of GitHub or AutoRest, or by a pattern of
+    /// gRPC's transcoding, as in `projects/[^/]+/books/[^/]+`.
+    func hasSeveralSegments(_ node: Node, _ schema: Node?) -> Bool {
+        if node["x-multi-segment"]?.bool ?? false { return true }
+        if let word = node["x-ms-skip-url-encoding"] { return word.scalarText == "true" }
+        // The pattern itself only restricts the value, so it stays unread.
+        let schema = schema.flatMap { schemas.schema($0) }?.target.node
+        guard case .string(let pattern)? = schema?.child("pattern")?.unread else { return false }
+        let isPath = pattern.replacing("[^/]", with: "").contains("/")
+        return isPath && pattern.wholeMatch(of: Self.patternOfSegments) != nil
+    }
+
+    /// Segments that are words or anything, with slashes between them.
+    private nonisolated(unsafe) static let patternOfSegments =
+        #/\^?([\w.~%-]+|\[\^/\][+*]|\.[+*])(/([\w.~%-]+|\[\^/\][+*]|\.[+*]))*\$?/#
 
     /// The style of a parameter. One that its place doesn't have is reported.
     func style(of node: Node, _ location: Parameter.Location) -> Parameter.Style {
@@ -109,6 +125,14 @@ extension DocumentReader {
         }
     }
 
+    /// The bodies of a response; nothing for a status that never has a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
+    private func bodies(_ contents: [Content], _ status: String, _ response: Node) -> [Content] {
+        guard ["204", "205", "304"].contains(status), !contents.isEmpty else { return contents }
+        for name in ["content", "schema"] { response.child(name)?.useAll() }
+        diagnostics.note(response, "A response \(status) has no body. That of the document is left out.")
+        return []
+    }
+
     func responses(_ operation: Node, _ contents: (Node) -> [Content]) -> [ResponseModel] {
         var known: Set<String> = []
         return members(operation["responses"]).compactMap { text, value in
@@ -120,7 +144,7 @@ extension DocumentReader {
             }
             return ResponseModel(
                 status: status,
-                contents: contents(node),
+                contents: bodies(contents(node), status, node),
                 headerFields: members(node["headers"]).filter { $0.key.lowercased() != "content-type" }
                     .map { ($0.key, resolved($0.node)?["description"]?.text) },
                 node: node

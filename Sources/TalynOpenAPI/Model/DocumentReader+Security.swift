@@ -45,14 +45,17 @@ extension DocumentReader {
     func endpoints(_ node: Node) -> AuthorizationEndpoints {
         var endpoints = AuthorizationEndpoints()
         let suffix = "/.well-known/openid-configuration"
-        if let place = node["openIdConnectUrl"], let url = place.text {
-            if url.hasSuffix(suffix) {
+        if let place = node["openIdConnectUrl"], let text = place.text {
+            if let url = absolute(text), url.hasSuffix(suffix) {
                 endpoints.issuer = String(url.dropLast(suffix.count))
+            } else if absolute(text) == nil {
+                let problem = "The URL is relative, and the document doesn't name its host."
+                diagnostics.note(place, "\(problem) The issuer is left out.")
             } else {
                 diagnostics.skip(place, "The URL must end with \(suffix). It is left out.")
             }
         }
-        if let url = node["oauth2MetadataUrl"]?.text, endpoints.issuer == nil {
+        if let url = (node["oauth2MetadataUrl"]?.text).map({ absolute($0) ?? $0 }), endpoints.issuer == nil {
             // The well-known part stands between the host and the path of the issuer (RFC 8414, section 3).
             let wellKnown = "/.well-known/oauth-authorization-server"
             if url.hasPrefix("https://"), url.contains(wellKnown) {
@@ -98,7 +101,8 @@ extension DocumentReader {
         case ("basic", _), ("http", "basic"): kind = .basic
         case ("http", "bearer"): kind = .bearer
         case ("oauth2", _), ("openidconnect", _): kind = .oauth(endpoints(node))
-        case ("http", let scheme?): kind = .http(scheme)
+        // The name ignores case (RFC 9110, section 11.1), but some servers compare it.
+        case ("http", let scheme?): kind = .http(node["scheme"]?.text ?? scheme)
         case ("apikey", _):
             guard let place = node["in"]?.text, ["header", "query", "cookie"].contains(place),
                 let key = node["name"]?.scalarText

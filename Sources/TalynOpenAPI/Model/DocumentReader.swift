@@ -21,6 +21,7 @@ struct DocumentReader {
         }
         let isSwagger = version.hasPrefix("2.")
         var document = APIDocument(root: root, info: root["info"].flatMap { resolved($0) })
+        document.allSchemas = schemas
         _ = document.info?.members
         document.tags = list(root["tags"]).compactMap { tag in
             guard let name = tag["name"]?.scalarText else {
@@ -32,9 +33,7 @@ struct DocumentReader {
         let components = root["components"].flatMap { resolved($0) }
         _ = components?.members
         let named = isSwagger ? root["definitions"] : components?["schemas"]
-        document.schemas = members(named).compactMap { name, node in
-            schemas.schema(node).map { (name, $0) }
-        }
+        nameSchemas(members(named), in: &document)
         let schemes = members(isSwagger ? root["securityDefinitions"] : components?["securitySchemes"])
         document.securitySchemes = schemes.compactMap { securityScheme($0, $1) }
         document.certificateSchemes = Set(schemes.filter { isMutualTLS(resolved($0.node)) }.map(\.key))
@@ -49,6 +48,36 @@ struct DocumentReader {
             incoming(node, kind: "webhook", name: name, item: node)
         }
         return document
+    }
+
+    /// Reads the named schemas. A reference to a value without a name, such as that in a file of its own, gives it the name.
+    private func nameSchemas(_ members: [(key: String, node: Node)], in document: inout APIDocument) {
+        let nodes = Set(members.map { ObjectIdentifier($0.node) })
+        for (name, node) in members {
+            guard let schema = schemas.schema(node) else { continue }
+            let end = end(of: schema, before: nodes)
+            // Of two names for one value, the second one is a reference to it.
+            if end === schema || !schemas.give(name, to: end) {
+                _ = schemas.give(name, to: schema)
+                document.schemas.append((name, schema))
+            } else {
+                document.schemas.append((name, end))
+                document.references.append(node)
+            }
+        }
+    }
+
+    /// The schema at the end of references with nothing beside them; the schema itself if they lead to a value with a name.
+    private func end(of schema: Schema, before named: Set<ObjectIdentifier>) -> Schema {
+        var end = schema
+        var passed: Set<ObjectIdentifier> = []
+        while end.node.reference != nil, !end.saysNullable, let next = end.referenced, end.conjuncts.count == 1 {
+            guard passed.insert(ObjectIdentifier(end)).inserted, !named.contains(ObjectIdentifier(next.node)) else {
+                return schema
+            }
+            end = next
+        }
+        return end
     }
 
     // MARK: References

@@ -1,7 +1,7 @@
 extension Schema {
     func findConjuncts() -> [Schema] {
         switch part {
-        case .own, .oneOf, .anyOf: return [self]
+        case .own, .oneOf, .anyOf, .element: return [self]
         case .all, .alone, .none: break
         }
         let others = (referenced.map { [$0] } ?? []) + allOf.filter { $0.hasStructure || !$0.required.isEmpty }

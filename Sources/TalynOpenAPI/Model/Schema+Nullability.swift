@@ -1,7 +1,8 @@
 extension Schema {
     /// Whether `null` is allowed by the schema itself: by OpenAPI 3.0's `nullable`, by a type, or by the values.
     var allowsNull: Bool {
-        saysNullable || ownTypes.contains("null") || (values?.contains { $0.isNull } ?? false)
+        saysNullable || ownTypes.contains("null")
+            || part != .element && (values?.contains { $0.isNull } ?? false)
     }
 
     /// Whether the schema says `nullable`.
@@ -11,7 +12,7 @@ extension Schema {
     var saysNullable: Bool {
         switch part {
         case .all, .alone, .own: (node["nullable"] ?? node["x-nullable"])?.bool == true || hasNullablePart
-        case .oneOf, .anyOf, .none: false
+        case .oneOf, .anyOf, .element, .none: false
         }
     }
 
@@ -33,8 +34,41 @@ extension Schema {
             target.node.use()
             return true
         }
-        if !ownTypes.isEmpty { return ownTypes == ["null"] }
+        if !ownTypes.isEmpty { return ownTypes == ["null"] || ownTypes == ["object"] && node.isNullBesideReferences }
         if let values { return values.allSatisfy(\.isNull) && !values.isEmpty }
         return false
     }
+}
+
+extension Node {
+    /// Whether the value is a schema of `null` by its type, without a mark.
+    ///
+    /// YAML needs quotation marks around the type, and many documents lack them. Without these, a variant of a union that says nothing else is
+    /// one of `null`. Elsewhere, an empty `type` counts as missing.
+    var isTypeOfNull: Bool {
+        if case .string("null")? = child("type")?.unread { return true }
+        return child("type")?.isNull == true && isVariantOfNull
+    }
+
+    /// Whether the value is a variant that OData writes for a nullable reference: an object without properties that can be `null`, beside
+    /// references alone.
+    fileprivate var isNullBesideReferences: Bool {
+        guard child("nullable")?.bool == true,
+            !(Schema.structural + ["required"]).contains(where: { child($0) != nil }),
+            let variants, ["anyOf", "oneOf"].contains(variants.key)
+        else { return false }
+        let others = variants.children.filter { $0 !== self }
+        guard !others.isEmpty, others.allSatisfy({ $0.reference != nil }) else { return false }
+        use()
+        return true
+    }
+
+    /// Whether the value is a variant of a union that says nothing of its form beside an empty type.
+    var isVariantOfNull: Bool {
+        guard let variants, ["anyOf", "oneOf"].contains(variants.key) else { return false }
+        return !(Schema.structural + ["$ref", "required"]).contains { child($0)?.isNull == false }
+    }
+
+    /// The array of variants around the value, if it is one of them.
+    private var variants: Node? { ancestor { _ in true } }
 }

@@ -18,6 +18,8 @@ final class Schema {
         case own
         case oneOf
         case anyOf
+        /// The values in `enum`, for the elements of an array.
+        case element
         /// None of them: the schema stands for others that must hold together.
         case none([ObjectIdentifier])
     }
@@ -32,10 +34,18 @@ final class Schema {
     private(set) lazy var ownTypes: [String] = {
         if let type { return [type] }
         guard let types = self["type"] else { return [] }
+        if types.isNull, node.isVariantOfNull {
+            types.use()
+            return ["null"]
+        }
         // Kubernetes writes so for numbers and texts.
         if types.text == "string", format == "int-or-string" { return ["integer", "string"] }
         if let text = types.text { return [text.lowercased()] }
-        return types.elements?.compactMap { $0.text?.lowercased() } ?? []
+        return types.elements?.compactMap { type in
+            // YAML has the type of null without quotation marks by mistake.
+            if type.isNull { type.use() }
+            return type.isNull ? "null" : type.text?.lowercased()
+        } ?? []
     }()
 
     /// Whether the schema is all that its value in the document says.
@@ -53,6 +63,7 @@ final class Schema {
         case .own: return isOther || ignoresSiblings ? nil : value
         case .oneOf: return keyword == "oneOf" || keyword == "discriminator" ? value : nil
         case .anyOf: return keyword == "anyOf" || keyword == "discriminator" ? value : nil
+        case .element: return keyword == "enum" ? value : nil
         case .none: return nil
         }
     }
@@ -71,7 +82,12 @@ final class Schema {
 
     var title: String? { node["title"]?.text }
     var description: String? { annotation("description", \.text) }
-    var format: String? { node["format"]?.text }
+    /// The format; nil beside an extension of Xero, which has dates such as `/Date(1539993600000)/`.
+    var format: String? {
+        let format = node["format"]?.text
+        guard format?.hasPrefix("date") == true else { return format }
+        return ["x-is-msdate", "x-is-msdate-time"].contains { node[$0]?.bool == true } ? nil : format
+    }
     var isDeprecated: Bool { annotation("deprecated", \.bool) ?? false }
     var isReadOnly: Bool { hasFlag("readOnly") }
     var isWriteOnly: Bool { hasFlag("writeOnly") }
@@ -88,12 +104,7 @@ final class Schema {
     /// The named types without `null`.
     var types: [String] { ownTypes.filter { $0 != "null" } }
 
-    var values: [Node]? {
-        if let constant = self["const"] { return [constant] }
-        return self["enum"]?.elements
-    }
-
-    var hasConstant: Bool { values?.count == 1 && values?.first?.isNull == false }
+    private(set) lazy var hasValuesOfElements = findValuesOfElements()
 
     var required: Set<String> {
         // Swagger 2 and drafts before 4 have a Boolean in parameters.
@@ -170,7 +181,10 @@ final class Schema {
         return schema
     }()
 
-    private(set) lazy var items: Schema? = {
+    /// The schema of the elements of an array that are alike.
+    private(set) lazy var items: Schema? = elementOfValues(ownItems) ?? ownItems
+
+    private lazy var ownItems: Schema? = {
         if let onlyItem { return onlyItem }
         if let prefix = self["prefixItems"]?.elements, !prefix.isEmpty { return nil }
         // An array of schemas is a tuple.
@@ -222,9 +236,6 @@ final class Schema {
         }
         return schemas.files.target(of: reference, from: node, followsReferences: false).flatMap { schemas.schema($0) }
     }()
-
-    /// The last name in a reference, by which a discriminator names the schema.
-    var referencedName: String? { node["$ref"]?.text?.split(separator: "/").last.map { String($0) } }
 
     var isReference: Bool { Self.references.contains { self[$0]?.text != nil } }
 

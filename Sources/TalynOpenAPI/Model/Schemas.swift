@@ -10,6 +10,8 @@ final class Schemas {
     private var variants: [Variant: Schema] = [:]
     /// The schemas that hold together in others, by their identities.
     private var groups: [[ObjectIdentifier]: [Schema]] = [:]
+    /// The names of the named schemas, by their values.
+    private var names: [ObjectIdentifier: String] = [:]
     /// The ends of chains of references, by the schemas in them.
     private var targets: [ObjectIdentifier: Schema] = [:]
     /// The steps of work with schemas so far: the keywords that were read, and the schemas whose shapes or parts were asked for.
@@ -36,6 +38,7 @@ final class Schemas {
         variants = [:]
         groups = [:]
         targets = [:]
+        names = [:]
         files.removeAll()
     }
 
@@ -55,6 +58,18 @@ final class Schemas {
         }
         return schema
     }
+
+    /// Gives a schema its name in the document. The first one counts.
+    ///
+    /// - Returns: Whether the schema had no name before.
+    func give(_ name: String, to schema: Schema) -> Bool {
+        guard names[ObjectIdentifier(schema.node)] == nil else { return false }
+        names[ObjectIdentifier(schema.node)] = name
+        return true
+    }
+
+    /// The name of a schema in the document; nil for one without a name.
+    func name(of schema: Schema) -> String? { names[ObjectIdentifier(schema.node)] }
 
     /// The schema with a name, in a file or in the document.
     func named(_ name: String, in file: SourceFile) -> Schema? {
@@ -83,6 +98,9 @@ final class Schemas {
     func variant(of schema: Schema, type: String) -> Schema { remember(schema.node, schema.part, type) }
 
     func part(_ part: Schema.Part, of schema: Schema) -> Schema { remember(schema.node, part, nil) }
+
+    /// The schema of an array's elements, which has the values in the array's `enum`.
+    func element(of schema: Schema, type: String) -> Schema { remember(schema.node, .element, type) }
 
     /// The schema of a text that a value of the document speaks of.
     func text(at node: Node) -> Schema { remember(node, .alone, "string") }

@@ -60,12 +60,12 @@ struct SwaggerReader {
             reader.diagnostics.skip(format, "The values of a parameter in '\(place)' are separated by commas.")
         }
         return Parameter(
-            name: name,
+            name: location == .path ? PathParts.parameter(name).name : name,
             location: location,
             isRequired: node["required"]?.bool == true || location == .path,
             style: isQuery ? style ?? .form : .simple,
             explodes: isQuery && format?.text == "multi",
-            hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,
+            hasSeveralSegments: location == .path && reader.hasSeveralSegments(node, node),
             schema: reader.schemas.schema(node),
             description: node["description"]?.text,
             node: node

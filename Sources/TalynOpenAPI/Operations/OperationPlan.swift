@@ -139,6 +139,12 @@ final class TagPlan {
     let description: [String]
     var functions = NameScope(["provider"])
 
+    /// The key of a tag. Names that differ in their case or their signs have one key. A name of signs has a key of its own.
+    static func key(of name: String) -> String {
+        let words = Words(name).list
+        return words.isEmpty ? name : words.joined(separator: " ")
+    }
+
     init(name: String, typeName: String, propertyName: String, description: [String]) {
         self.name = name
         self.typeName = typeName

@@ -129,6 +129,11 @@ extension OperationPlanner {
         case .multipart: return multipart(content, typeName)
         case .form:
             guard let schema = content.schema else { return .bytes }
+            guard isFormOfPairs(schema) else {
+                diagnostics.note(content.node, "A form needs an object. The body is the text of the form.")
+                schema.node.useAll()
+                return .text
+            }
             checkEncodings(of: content, types.shapes.flattened(schema))
             let (style, styles) = styles(of: content, schema)
             return .form(types.type(of: schema, at: place).unwrapped, style: style, styles: styles)
@@ -140,6 +145,14 @@ extension OperationPlanner {
             return .json(type.unwrapped)
         case .text: return .text
         default: return .bytes
+        }
+    }
+
+    /// Whether a form has pairs for the values of a schema.
+    private func isFormOfPairs(_ schema: Schema) -> Bool {
+        switch types.shapes.resolve(schema).shape {
+        case .object, .map, .union, .json, .same: true
+        default: false
         }
     }
 

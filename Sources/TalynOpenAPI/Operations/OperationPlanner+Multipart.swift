@@ -59,13 +59,32 @@ extension OperationPlanner {
     private func field(_ schemas: [Schema], _ contentType: String?, _ place: TypePlanner.Place) -> TypeUse {
         let all = schemas.map { types.shapes.resolve($0) }
         if all.contains(where: { isFile($0, contentType) }) {
-            for found in all { found.schema.node.use() }
+            for found in all { noteUnwritten(found, contentType) }
             return .binary
         }
         let isListOfFiles = all.allSatisfy { found in
             if case .array(let items?) = found.shape { isFile(types.shapes.resolve(items), contentType) } else { false }
         }
-        return isListOfFiles ? .array(.binary) : types.type(ofOneOf: schemas, at: place).unwrapped
+        guard isListOfFiles else { return types.type(ofOneOf: schemas, at: place).unwrapped }
+        for found in all {
+            if case .array(let items?) = found.shape { noteUnwritten(types.shapes.resolve(items), contentType) }
+        }
+        return .array(.binary)
+    }
+
+    /// Marks the schema of a file, and notes one of an object whose media type isn't written.
+    private func noteUnwritten(_ found: ShapeReader.Resolved, _ contentType: String?) {
+        found.schema.node.use()
+        guard isDocument(found.shape), let contentType else { return }
+        found.schema.node.useAll()
+        diagnostics.note(found.schema.node, "A part of the type '\(contentType)' has no types in Swift. It is a file.")
+    }
+
+    private func isDocument(_ shape: Shape) -> Bool {
+        switch shape {
+        case .object, .map, .tuple: true
+        default: false
+        }
     }
 
     private func isFile(_ found: ShapeReader.Resolved, _ contentType: String?) -> Bool {
@@ -73,11 +92,18 @@ extension OperationPlanner {
         let isOtherType = contentType.map { !$0.contains("json") && !$0.hasPrefix("text/plain") } ?? false
         switch found.shape {
         case .binary: return true
+        case .json where contentType == nil && isUntyped(found.schema): return true
         case .string, .json:
             return isOtherType || node["contentMediaType"] != nil && node["contentEncoding"] == nil
+        case .object, .map, .tuple: return isOtherType
         case .union(let variants, _):
             return variants.contains { if case .binary = types.shapes.resolve($0).shape { true } else { false } }
         default: return false
         }
+    }
+
+    /// Whether a part with the schema is bytes, since its schema says nothing of a type (OpenAPI 3.1.1, sections 4.8.14.2 and 4.8.15).
+    private func isUntyped(_ schema: Schema) -> Bool {
+        schema.schemas.haveSiblings && !schema.hasStructure && schema.node["contentEncoding"] == nil
     }
 }

@@ -57,7 +57,9 @@ extension OperationPlanner {
                 type: type.unwrapped,
                 isRequired: parameter.isRequired,
                 parameter: parameter,
-                defaultValue: parameter.isRequired && parameter.location != .path ? literal : nil
+                // As in a property, the only value is the default.
+                defaultValue: parameter.isRequired && parameter.location != .path
+                    ? literal ?? parameter.schema.flatMap { types.constant(of: $0, type.unwrapped) } : nil
             )
             let keepsReserved = parameter.hasSeveralSegments || parameter.allowsReserved
             if parameter.location == .path, keepsReserved, !argument.hasSegments, !parameter.isJSON {
@@ -114,13 +116,15 @@ extension OperationPlanner {
     private func literal(_ node: Node?, _ type: TypeUse) -> String? {
         let literal: String? =
             switch (node?.unread, type) {
-            case (.string(let text), .string): text.swiftLiteral
+            // As in an enum, YAML has texts without quotation marks.
+            case (.string, .string), (.number, .string), (.bool, .string): node?.scalarText?.swiftLiteral
             case (.number, .int), (.number, .int64): node?.integer.map { String($0) }
             case (.number(let digits), .uint64): UInt64(digits).map { String($0) }
             case (.number(let text), .double): Double(text).flatMap { $0.isFinite ? "\($0)" : nil }
             case (.bool(let bool), .bool): "\(bool)"
-            case (.string(let text), .named(let declaration)):
-                Self.hasLiterals(type) ? declaration.caseName(of: text) : nil
+            case (.string, .named(let declaration)), (.number, .named(let declaration)),
+                (.bool, .named(let declaration)):
+                Self.hasLiterals(type) ? node?.scalarText.flatMap { declaration.caseName(of: $0) } : nil
             case (.array(let elements), .array(let element)): literal(of: elements, element.unwrapped)
             default: nil
             }

@@ -41,9 +41,9 @@ final class OperationPlanner {
 
     private func tag(of operation: OperationModel) -> TagPlan {
         let name = operation.tag ?? Self.tag(ofPath: operation.path)
-        let words = Words(types.names[\.tags, name] ?? name)
-        // Tags that differ in their case are one.
-        let key = words.list.joined(separator: " ")
+        let chosen = types.names[\.tags, name] ?? name
+        let words = Words(chosen)
+        let key = TagPlan.key(of: chosen)
         if let known = tagsByName[key] { return known }
         let plan = TagPlan(
             name: name,
@@ -58,7 +58,7 @@ final class OperationPlanner {
 
     /// The first segment of a path that names a thing.
     private static func tag(ofPath path: String) -> String {
-        let segments = path.split(separator: "/").map { String($0.prefix { $0 != "?" && $0 != "#" }) }
+        let segments = PathParts.withoutQuery(path).split(separator: "/").map { String($0) }
         return segments.first { segment in
             !segment.contains("{") && segment != "api" && segment.firstMatch(of: #/^v\d+(\.\d+)*$/#) == nil
         } ?? "default"
@@ -107,7 +107,7 @@ final class OperationPlanner {
 
     /// A name from the method and the path: `getUsersByIDRepos`.
     private static func name(of operation: OperationModel) -> String {
-        let path = operation.path.prefix { $0 != "?" && $0 != "#" }
+        let path = PathParts.withoutQuery(operation.path)
         let words = path.split(separator: "/").flatMap { segment -> [String] in
             segment.hasPrefix("{") && segment.hasSuffix("}")
                 ? ["by"] + Words(String(segment)).list : Words(String(segment)).list
@@ -171,45 +171,5 @@ final class OperationPlanner {
             return nil
         case .none: return nil
         }
-    }
-}
-
-/// The literal parts and the parameters of a path.
-struct PathParts {
-    enum Part {
-        case literal(String)
-        case parameter(String)
-    }
-
-    private(set) var list: [Part] = []
-    /// The parameters whose patterns have slashes.
-    private(set) var severalSegments: Set<String> = []
-    var parameters: [String] { list.compactMap { if case .parameter(let name) = $0 { name } else { nil } } }
-    /// The query that some documents write into the path.
-    private(set) var query: [(name: String, value: String)] = []
-    /// The pairs of that query with a parameter in braces.
-    private(set) var unreadQuery: [String] = []
-
-    init(_ path: String) {
-        let end = path.firstIndex { $0 == "?" || $0 == "#" } ?? path.endIndex
-        var rest = path[..<end]
-        for pair in path[end...].dropFirst().split(separator: "&") where path[end...].first == "?" {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.contains("{") {
-                unreadQuery.append(String(pair))
-            } else {
-                query.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
-            }
-        }
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            if open > rest.startIndex { list.append(.literal(String(rest[..<open]))) }
-            // A template of RFC 6570 can name a style, as in `{+path}`, and one of Google's a pattern, as in `{name=shelves/*}`.
-            let parts = rest[rest.index(after: open)..<close].split(separator: "=", maxSplits: 1)
-            let name = parts.first.map { String($0) } ?? ""
-            list.append(.parameter(name))
-            if parts.count > 1, parts[1].contains("/") || parts[1].contains("**") { severalSegments.insert(name) }
-            rest = rest[rest.index(after: close)...]
-        }
-        if !rest.isEmpty { list.append(.literal(String(rest))) }
     }
 }

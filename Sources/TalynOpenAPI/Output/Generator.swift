@@ -90,6 +90,7 @@ public struct Generator {
         let incoming = planner.incomingTypes().flatMap(\.declarations)
         // A selection of operations needs their types alone.
         if !selection.isPartial {
+            for node in document.references { node.use() }
             for (name, schema) in document.schemas {
                 let type = types.type(of: schema, at: TypePlanner.Place(name: SwiftName.type(name)))
                 output.schemaTypes[name] = type.coded() ?? type.swift()
@@ -169,7 +170,7 @@ struct Selection {
         return switch parts[0] {
         // As in the client, tags that differ in their case are one.
         case "tag":
-            ([operation.tag ?? ""] + operation.otherTags).contains { Words($0).list == Words(parts[1]).list }
+            ([operation.tag ?? ""] + operation.otherTags).contains { TagPlan.key(of: $0) == TagPlan.key(of: parts[1]) }
         case "path":
             parts[1].hasSuffix("*") ? operation.path.hasPrefix(parts[1].dropLast()) : operation.path == parts[1]
         case "operation": [operation.id, operation.methodAndPath].contains(parts[1])

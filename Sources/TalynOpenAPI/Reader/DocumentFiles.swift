@@ -11,10 +11,13 @@ final class DocumentFiles {
     private var remainingSteps = 0
     /// The ends of chains of references, by the references in them. Only values of files are keys, which live as long as this.
     private var ends: [ObjectIdentifier: Result<Node, Fault>] = [:]
-    /// The values that references lead to, by the file that has the reference. A reference leads to one value wherever it stands in a file.
+    /// The values that references lead to, by the file that has the reference, and by the schemas around it that it can be about.
     private var found: [Reference: Result<Node, Fault>] = [:]
     /// The schemas with an anchor, by the root around them.
     private var anchors: [ObjectIdentifier: Anchors] = [:]
+
+    /// The schemas with an `$id`, by the root around them.
+    private var resources: [ObjectIdentifier: [String: Node]] = [:]
 
     private struct Anchors {
         /// The first schema with each anchor.
@@ -47,6 +50,7 @@ final class DocumentFiles {
         ends = [:]
         found = [:]
         anchors = [:]
+        resources = [:]
     }
 
     func read(text: String, path: String) throws(GenerationError) -> SourceFile {
@@ -133,12 +137,19 @@ final class DocumentFiles {
 
     private struct Reference: Hashable {
         let file: ObjectIdentifier
+        let base: [ObjectIdentifier]
         let text: String
+
+        init(_ text: String, from node: Node) {
+            file = ObjectIdentifier(node.file)
+            base = node.bases(of: text).map { ObjectIdentifier($0) }
+            self.text = text
+        }
     }
 
     private func find(_ reference: String, from node: Node) throws(Fault) -> Node {
         remainingSteps = 10_000
-        let key = Reference(file: ObjectIdentifier(node.file), text: reference)
+        let key = Reference(reference, from: node)
         if let known = found[key] { return try known.get() }
         let result = Result { () throws(Fault) in try find(reference, from: node, depth: 0) }
         found[key] = result
@@ -150,7 +161,7 @@ final class DocumentFiles {
         remainingSteps -= 1
         guard remainingSteps > 0 else { throw Fault("leads nowhere: it leads through too many others.") }
         guard depth < 50 else { throw Fault("leads to itself.") }
-        let key = Reference(file: ObjectIdentifier(node.file), text: reference)
+        let key = Reference(reference, from: node)
         if let known = found[key], case .success(let target) = known { return target }
         let target = try findTarget(reference, from: node, depth: depth)
         // A fault of a reference inside others can be that of the limits.
@@ -161,9 +172,26 @@ final class DocumentFiles {
     private func findTarget(_ reference: String, from node: Node, depth: Int) throws(Fault) -> Node {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? parts[1].percentDecodedLeniently : ""
-        guard let root = try file(at: String(parts.first ?? ""), from: node) else {
+        let location = String(parts.first ?? "")
+        if let resource = embedded(location, from: node) { return try value(at: fragment, in: resource, depth) }
+        guard let root = try file(at: location, from: node) else {
             throw Fault("leads nowhere: the file is empty.")
         }
+        let bases = location.isEmpty ? node.bases(of: reference) : []
+        if let resource = bases.first, resource.resourceID != nil {
+            if let target = try? value(at: fragment, in: resource, depth) { return target }
+        }
+        do throws(Fault) {
+            return try value(at: fragment, in: root, depth)
+        } catch {
+            // A schema that was written for a file of its own.
+            if let base = bases.last, let target = try? value(at: fragment, in: base, depth) { return target }
+            throw error
+        }
+    }
+
+    /// The value that a fragment leads to in a document or in a schema.
+    private func value(at fragment: String, in root: Node, _ depth: Int) throws(Fault) -> Node {
         if fragment.isEmpty { return root }
         guard fragment.hasPrefix("/") else {
             guard let target = anchors(in: root).first[fragment] else {
@@ -183,6 +211,29 @@ final class DocumentFiles {
             current = next
         }
         return current
+    }
+
+    /// The schema inside the file that has a location as its own URI (`$id` of JSON Schema 2020-12, section 8.2.1).
+    private func embedded(_ location: String, from node: Node) -> Node? {
+        guard !location.isEmpty, let root = node.file.root else { return nil }
+        let known = resources(in: root)
+        if known.isEmpty { return nil }
+        if let resource = known[location] { return resource }
+        let base = node.nearest { $0.resourceID != nil }?.resourceID.flatMap { URL(string: $0) }
+        return base.flatMap { URL(string: location, relativeTo: $0) }.flatMap { known[$0.absoluteString] }
+    }
+
+    /// The schemas of a file with an `$id`, by it. The first one counts.
+    private func resources(in root: Node) -> [String: Node] {
+        if let known = resources[ObjectIdentifier(root)] { return known }
+        var found: [String: Node] = [:]
+        var stack = [root]
+        while let node = stack.popLast() {
+            if let id = node.resourceID, found[id] == nil { found[id] = node }
+            stack += node.schemaChildren.reversed()
+        }
+        resources[ObjectIdentifier(root)] = found
+        return found
     }
 
     /// The root of the file at a location; nil for an empty file.

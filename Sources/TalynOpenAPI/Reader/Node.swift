@@ -14,6 +14,25 @@ final class Node {
         case object(NodeMembers)
 
         var isUInt64: Bool { if case .number(let digits) = self { UInt64(digits) != nil } else { false } }
+
+        var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+
+        var text: String? { if case .string(let text) = self { text } else { nil } }
+
+        /// A whole number. `1.0` is one, too.
+        var integer: Int? {
+            guard case .number(let digits) = self else { return nil }
+            return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+        }
+
+        /// Text, or the text of a number or a Boolean, as YAML has it without quotation marks.
+        var scalarText: String? {
+            switch self {
+            case .string(let text), .number(let text): text
+            case .bool(let bool): bool ? "true" : "false"
+            case .null, .array, .object: nil
+            }
+        }
     }
 
     /// The kinds for which readers asked a value.
@@ -135,27 +154,19 @@ extension Node {
         return members
     }
     var elements: [Node]? { value(.array) { if case .array(let elements) = $0 { elements } else { nil } } }
-    var text: String? { value(.text) { if case .string(let text) = $0 { text } else { nil } } }
-    var bool: Bool? { value(.bool) { if case .bool(let bool) = $0 { bool } else { nil } } }
+    var text: String? { value(.text) { $0.text } }
+    var bool: Bool? { value(.bool) { $0.bool } }
     var isNull: Bool { if case .null = unread { true } else { false } }
 
     /// A whole number. `1.0` is one, too.
     var integer: Int? {
-        guard case .number(let digits) = unread else { return value(.number) { _ in nil } }
+        guard case .number = unread else { return value(.number) { _ in nil } }
         markFitting(.number)
-        return Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
+        return unread.integer
     }
 
     /// Text, or the text of a number or a Boolean, as YAML has it without quotation marks.
-    var scalarText: String? {
-        value(.text) {
-            switch $0 {
-            case .string(let text), .number(let text): text
-            case .bool(let bool): bool ? "true" : "false"
-            case .null, .array, .object: nil
-            }
-        }
-    }
+    var scalarText: String? { value(.text) { $0.scalarText } }
 
     var kind: String {
         switch unread {

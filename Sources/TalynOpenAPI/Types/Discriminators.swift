@@ -26,7 +26,7 @@ final class Discriminators {
         var targets: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
         for (name, schema) in document.schemas {
             for base in Self.bases(of: schema, &targets) {
-                children[ObjectIdentifier(base), default: []].append((name, schema))
+                children[ObjectIdentifier(base), default: []].append((schema.valueOfDiscriminator ?? name, schema))
             }
         }
         let bases = document.schemas.map(\.schema.target).distinct.filter { isBase($0) }
@@ -86,7 +86,8 @@ final class Discriminators {
         var variants = children[ObjectIdentifier(base)] ?? []
         let isMapped = discriminator.schemas.contains { $0.target === base }
         if isMapped || discriminator.mapping.isEmpty || namedBases.contains(ObjectIdentifier(base)) {
-            variants.append((names[ObjectIdentifier(base.node)] ?? base.node.key, base.alone))
+            let name = base.valueOfDiscriminator ?? names[ObjectIdentifier(base.node)] ?? base.node.key
+            variants.append((name, base.alone))
         }
         return variants
     }
@@ -144,11 +145,13 @@ final class Discriminators {
             )
         }
         for (text, schema) in discriminator.mapping { add(text, to: schema, isMapped: true) }
+        let mapped = Set(discriminator.mapping.map { ObjectIdentifier($0.schema.target.node) })
         let fallback = discriminator.fallback?.target.node
         // The variant of other values has no value as its default.
         if let schema = discriminator.fallback { add(nil, to: schema, isMapped: false) }
         for (name, schema) in variants where schema.target.node !== fallback {
-            add(name, to: schema, isMapped: false)
+            let isGiven = schema.target.valueOfDiscriminator != nil
+            add(name, to: schema, isMapped: isGiven && !mapped.contains(ObjectIdentifier(schema.target.node)))
         }
     }
 }
@@ -179,7 +182,7 @@ private struct UnionSearch {
     private var known: Set<ObjectIdentifier> = []
 
     init(_ document: APIDocument) {
-        schemas = document.schemas.first?.schema.schemas
+        schemas = document.allSchemas
         add(document.root)
         for (_, schema) in document.schemas { add(schema.target.node.file.root) }
     }
@@ -200,24 +203,15 @@ private struct UnionSearch {
                     let schema = schemas?.schema(node), let discriminator = schema.discriminator
                 {
                     let variants = (schema.oneOf + schema.anyOf).filter { $0.isReference && $0.conjuncts.count == 1 }
-                        .map(\.target)
-                    result.append((discriminator, variants.map { ($0.node.key, $0) }))
-                    for schema in variants + discriminator.mapping.map(\.schema) { add(schema.node.file.root) }
+                    let named = variants.compactMap { variant in variant.impliedName.map { ($0, variant.target) } }
+                    result.append((discriminator, named))
+                    for schema in variants.map(\.target) + discriminator.mapping.map(\.schema) {
+                        add(schema.node.file.root)
+                    }
                 }
-                stack += Self.children(of: node).reversed()
+                stack += node.schemaChildren.reversed()
             }
         }
         return result
     }
-
-    private static func children(of node: Node) -> [Node] {
-        switch node.unread {
-        case .array(let elements): elements
-        case .object(let members):
-            members.list.filter { !annotations.contains($0.key) && !$0.key.hasPrefix("x-") }.map(\.node)
-        default: []
-        }
-    }
-
-    private static let annotations: Set<String> = ["example", "examples", "default", "enum", "const"]
 }

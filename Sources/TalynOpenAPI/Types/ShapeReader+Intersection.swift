@@ -119,7 +119,7 @@ extension ShapeReader {
         switch found.shape {
         case .enumeration(let shape): return shape.cases.count == 1 ? shape.cases[0].value : nil
         case .bool:
-            let values = Set(found.schema.values?.compactMap(\.bool) ?? [])
+            let values = Set(found.schema.values?.compactMap { found.schema.value(of: $0).bool } ?? [])
             return values.count == 1 ? values.first.map { String($0) } : nil
         default: return nil
         }

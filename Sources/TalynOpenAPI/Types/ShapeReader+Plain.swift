@@ -64,21 +64,24 @@ extension ShapeReader {
     }
 
     /// The shape of a schema with known values; nil if they have several types.
-    private func enumeration(_ values: [Node], of schema: Schema) -> Shape? {
+    private func enumeration(_ nodes: [Node], of schema: Schema) -> Shape? {
         // One of several types has the values of this type.
-        let indices = values.indices.filter {
-            !values[$0].isNull && (schema.isWhole || schema.part != .all || schema.allows(values[$0]))
+        let indices = nodes.indices.filter {
+            !nodes[$0].isNull && (schema.isWhole || schema.part != .all || schema.allows(nodes[$0]))
         }
-        let values = indices.map { values[$0] }
-        guard let first = values.first else { return nil }
+        let values = indices.map { schema.value(of: nodes[$0]) }
+        guard let first = values.first, schema.types != ["array"], schema.types != ["object"] else { return nil }
+        if schema.types != ["string"], zip(indices, values).contains(where: { nodes[$0].unread.text != $1.text }) {
+            let problem = "The values are texts, and the type is '\(schema.types.joined())'. They count as its values."
+            diagnostics.noteOfMany(schema.node, problem)
+        }
         if values.allSatisfy({ $0.bool != nil }) { return .bool }
         if schema.types.count > 1 { return nil }
-        // YAML has `1.0` and `yes` without quotation marks where texts are meant.
         let isText = schema.types.first == "string" || values.contains { $0.text != nil }
         let isDecimal = schema.types.first == "number" && !schema.hasIntegerFormat
         let isInteger = values.allSatisfy { $0.integer != nil } && !isDecimal
         // No enum has integers that only UInt64 has.
-        if !isInteger, !isDecimal, values.allSatisfy({ $0.unread.isUInt64 }) { return .uint64 }
+        if !isInteger, !isDecimal, values.allSatisfy(\.isUInt64) { return .uint64 }
         guard isText && values.allSatisfy({ $0.scalarText != nil }) || isInteger else {
             return first.integer != nil || values.allSatisfy { Double($0.scalarText ?? "") != nil } ? .double : .json
         }

@@ -56,9 +56,7 @@ struct SharedSchemas {
                 // The variants of a nullable schema.
                 case "anyOf", "oneOf":
                     let variants = child.children
-                    let others = variants.filter {
-                        if case .string("null")? = $0.child("type")?.unread { false } else { true }
-                    }
+                    let others = variants.filter { !$0.isTypeOfNull }
                     for variant in variants { visit(variant, name: others.count == 1 ? name : nil) }
                 default: visit(child, name: nil)
                 }
@@ -93,9 +91,12 @@ struct SharedSchemas {
                 isNames || Self.makesDifference($0.key, in: node)
             }
             let sorted = relevant.sorted { $0.key < $1.key }
-            // A reference means another value in another file.
+            // A reference means another value in another file, or inside another schema with definitions of its own.
+            let place = node.reference.map { reference in
+                node.file.path + node.bases(of: reference).map(\.pointer).joined()
+            }
             text =
-                "{\(node.child("$ref") == nil ? "" : node.file.path)"
+                "{\(place ?? "")"
                 + sorted.map { "\($0.key)\u{1F}\(form(of: $0.node, isNames: $0.key == "properties" && !isNames))" }
                 .joined(separator: "\u{1E}")
         }

@@ -138,19 +138,23 @@ extension TypePlanner {
         for (value, schema) in discriminator.mapping {
             if let index = indices[ObjectIdentifier(shapes.resolve(schema).schema)] {
                 add(value, index)
-            } else if let node = discriminator.schema.node.child("mapping")?.child(value) {
-                diagnostics.skip(node, "No variant has the schema of '\(value)'.")
             }
         }
         for index in variants.indices {
             for constant in forms[index].flatMap(\.constants) where constant.name == discriminator.property {
                 for value in constant.values { add(value, index) }
             }
-            // Without a mapping, the value is the name of the schema.
             if !named.contains(index) {
                 isCertain = false
-                add(shapes.resolve(variants[index]).schema.node.key, index)
+                if let name = variants[index].impliedName ?? shapes.resolve(variants[index]).schema.impliedName {
+                    add(name, index)
+                }
             }
+        }
+        // A mapping can also lead to a variant of a variant, whose constant tells it.
+        for (value, _) in discriminator.mapping where !known.contains(value) {
+            guard let node = discriminator.schema.node.child("mapping")?.child(value) else { continue }
+            diagnostics.skip(node, "No variant has the schema of '\(value)'.")
         }
         var result = UnionType.Discriminator(property: discriminator.property, cases: cases, isCertain: isCertain)
         if let fallback = discriminator.fallback {

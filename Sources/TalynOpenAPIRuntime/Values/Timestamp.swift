@@ -24,19 +24,22 @@ public struct Timestamp: Hashable, Sendable {
             text.removeSubrange(point..<digits.endIndex)
         }
         guard let date = Date(rfc3339: text) ?? Date(rfc3339: text + "Z") else { return nil }
-        self.date = date + fraction
+        // Far from the year 2001, a `Date` is less precise than the text. It stays in its second, so that the year 9999 doesn't end.
+        let next = (date + 1).timeIntervalSinceReferenceDate.nextDown
+        self.date = min(date + fraction, Date(timeIntervalSinceReferenceDate: next))
     }
 }
 
 extension Timestamp: CustomStringConvertible {
     /// The time in UTC, to the microsecond.
     public var description: String {
-        let microseconds = (date.timeIntervalSince1970 * 1e6).rounded()
-        guard abs(microseconds) < 9e18 else { return date.formatted(.iso8601) }
-        let seconds = (microseconds / 1e6).rounded(.down)
+        let time = date.timeIntervalSince1970
+        guard abs(time) < 9e12 else { return date.formatted(.iso8601) }
+        var seconds = time.rounded(.down)
+        var fraction = Int(((time - seconds) * 1e6).rounded())
+        if fraction >= 1_000_000 { (seconds, fraction) = (seconds + 1, 0) }
         let whole = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
-        let fraction = Int(microseconds - seconds * 1e6)
-        guard 1..<1_000_000 ~= fraction else { return whole }
+        guard fraction > 0 else { return whole }
         let digits = String(1_000_000 + fraction).dropFirst()
         return "\(whole.dropLast()).\(digits.hasSuffix("000") ? digits.dropLast(3) : digits)Z"
     }

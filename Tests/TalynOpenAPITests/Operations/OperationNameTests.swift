@@ -24,6 +24,23 @@ struct OperationNameTests {
         #expect(generated.has("public var users: UsersAPI"))
     }
 
+    /// Pet shops have tags of emoji.
+    @Test func tagsOfSignsAreGroupsOfTheirOwn() throws {
+        let document = """
+            openapi: 3.0.0
+            info: {title: a, version: '1'}
+            paths:
+              /dogs: {get: {operationId: dogs, tags: [🐶], responses: {}}}
+              /cats: {get: {operationId: cats, tags: [🐱], responses: {}}}
+              /hens: {get: {operationId: hens, tags: [Hens], responses: {}}, post: {operationId: more, tags: [hens], responses: {}}}
+            """
+        let generated = try Generated(document)
+        #expect(generated.text.matches(of: /struct \w+API\d*: Sendable/).count == 3)
+        let dogs = try Generated(document) { $0.only = ["tag:🐶"] }
+        #expect(dogs.output.operationCount == 1)
+        #expect(try Generated(document) { $0.only = ["tag:HENS"] }.output.operationCount == 2)
+    }
+
     @Test func configurationGivesNames() throws {
         let configuration = try Configuration(
             text:
