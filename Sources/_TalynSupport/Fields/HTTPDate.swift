@@ -65,11 +65,15 @@ public enum CookieDate {
 
     /// Parses the parts of a date; nil if the text is not a date.
     static func parts(_ text: String) -> Parts? {
-        var time: [Int]?
+        var time: (hour: Int, minute: Int, second: Int)?
         var day: Int?
         var month: Int?
         var year: Int?
-        for token in text.utf8.split(whereSeparator: isDelimiter) {
+        var rest = text.utf8[...].drop(while: isDelimiter)
+        // The array of a split would take more time than the rest.
+        while !rest.isEmpty {
+            let token = rest.prefix { !isDelimiter($0) }
+            rest = rest[token.endIndex...].drop(while: isDelimiter)
             if time == nil, let found = self.time(token) {
                 time = found
             } else if day == nil, let found = number(token, digits: 1...2) {
@@ -80,10 +84,10 @@ public enum CookieDate {
                 year = found
             }
         }
-        guard let time, let day, let month, let year, (1...31).contains(day), time[0] <= 23, time[1] <= 59,
-            time[2] <= 59
+        guard let time, let day, let month, let year, (1...31).contains(day), time.hour <= 23,
+            time.minute <= 59, time.second <= 59
         else { return nil }
-        return Parts(year: year, month: month, day: day, seconds: (time[0] * 60 + time[1]) * 60 + time[2])
+        return Parts(year: year, month: month, day: day, seconds: (time.hour * 60 + time.minute) * 60 + time.second)
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -93,11 +97,17 @@ public enum CookieDate {
         }
     }
 
-    /// Parses a time such as `07:28:00` into hours, minutes and seconds.
-    private static func time(_ token: Substring.UTF8View) -> [Int]? {
-        let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        let numbers = parts.prefix(4).compactMap { number($0, digits: 1...2) }
-        return parts.count == 3 && numbers.count == 3 ? numbers : nil
+    /// Parses a time such as `07:28:00`.
+    private static func time(_ token: Substring.UTF8View) -> (hour: Int, minute: Int, second: Int)? {
+        let colon = UInt8(ascii: ":")
+        guard let first = token.firstIndex(of: colon) else { return nil }
+        let afterHour = token[token.index(after: first)...]
+        guard let second = afterHour.firstIndex(of: colon) else { return nil }
+        let seconds = afterHour[afterHour.index(after: second)...]
+        guard !seconds.contains(colon), let hour = number(token[..<first], digits: 1...2),
+            let minute = number(afterHour[..<second], digits: 1...2), let second = number(seconds, digits: 1...2)
+        else { return nil }
+        return (hour, minute, second)
     }
 
     /// Parses the number at the start of a token; nil if it has another number of digits.
