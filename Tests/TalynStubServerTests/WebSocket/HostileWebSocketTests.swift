@@ -42,13 +42,6 @@ import Testing
         #expect(stubs.failures.map(\.kind) == [.webSocketExpected])
     }
 
-    @Test func conditionWithTheNameOfAnotherIsNoWebSocket() async throws {
-        stubs.on(.matching("WebSocket") { _ in false } && .path("/rooms/7"), .status(200), times: .any)
-        let answer = try await text(of: "GET /rooms/7 HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(answer.hasPrefix("HTTP/1.1 501 "))
-        #expect(stubs.failures.map(\.kind) == [.unstubbed])
-    }
-
     @Test(arguments: [
         (handshake(version: "8"), 426), (handshake(key: "short"), 400), (handshake(connection: "close"), 400),
         (handshake(version: "13\r\nSec-WebSocket-Version: 13"), 426), (handshake(path: "/other"), 501),
