@@ -66,7 +66,9 @@ public struct KeychainTokenStore: TokenStore {
             query[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
             status = SecItemAdd(query as CFDictionary, nil)
             // Another process has added it meanwhile.
-            if status == errSecDuplicateItem { status = SecItemUpdate(self.query as CFDictionary, content as CFDictionary) }
+            if status == errSecDuplicateItem {
+                status = SecItemUpdate(self.query as CFDictionary, content as CFDictionary)
+            }
         }
         guard status == errSecSuccess else { throw Failure(status: status) }
     }

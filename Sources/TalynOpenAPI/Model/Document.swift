@@ -141,6 +141,8 @@ struct Parameter {
     var schema: Schema?
     var description: String?
     var isDeprecated = false
+    /// The document has no other word for its credentials. Swagger 2 allows a parameter for them.
+    var isOnlyCredential = false
     var node: Node
 }
 
@@ -173,7 +175,8 @@ extension UInt8 {
 extension Parameter {
     /// Whether the parameter is a header field of which other parts of the document speak (OpenAPI 3.1, section 4.8.12.2).
     var isIgnored: Bool {
-        location == .header && ["accept", "content-type", "authorization"].contains(name.lowercased())
+        let names: Set = ["accept", "content-type", isOnlyCredential ? "" : "authorization"]
+        return location == .header && names.contains(name.lowercased())
     }
 
     var isJSON: Bool { mediaType.map { Content.isJSON(Content.baseType(of: $0)) } ?? false }

@@ -68,6 +68,7 @@ struct SwaggerReader {
             hasSeveralSegments: location == .path && reader.hasSeveralSegments(node, node),
             schema: reader.schemas.schema(node),
             description: node["description"]?.text,
+            isOnlyCredential: reader.root["securityDefinitions"] == nil,
             node: node
         )
     }

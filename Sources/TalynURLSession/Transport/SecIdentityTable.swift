@@ -34,7 +34,8 @@ struct SecIdentityTable: Sendable {
         if status == errSecDuplicateItem {
             throw .invalid(
                 option: "clientCertificates",
-                problem: "has an identity that is in the keychain already. Take it from there, and give it as `.identity`."
+                problem:
+                    "has an identity that is in the keychain already. Take it from there, and give it as `.identity`."
             )
         }
         guard status == errSecSuccess, let identity = identity(in: items) else {

@@ -77,7 +77,8 @@ extension URLSessionBody {
     /// The error for a file with a number of bytes; nil for the right one.
     func lengthError(_ actual: Int64) -> BodyError? {
         guard file != nil, actual != length else { return nil }
-        return actual < length ? .shorterThanDeclared(expected: length, actual: actual) : .longerThanDeclared(expected: length)
+        return actual < length
+            ? .shorterThanDeclared(expected: length, actual: actual) : .longerThanDeclared(expected: length)
     }
 }
 #endif

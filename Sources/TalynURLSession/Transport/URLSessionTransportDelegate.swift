@@ -15,7 +15,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         let body: URLSessionBody?
         /// Whether a request was sent on any connection, including one that was lost before the current one.
         var wasSent = false
-        /// Whether the metrics tell of a connection. Those of a custom `URLProtocol` tell nothing.
+        /// Whether the metrics have a connection, which those of a custom `URLProtocol` lack.
         var hasConnection = false
 
         /// Whether the server may have seen the request, even if the last connection was never established; nil if the kind of

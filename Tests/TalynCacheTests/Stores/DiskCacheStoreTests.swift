@@ -194,7 +194,9 @@ struct DiskCacheStoreTests {
             await withTaskGroup { group in
                 for _ in 0..<8 { group.addTask { await store.waitForEviction() } }
                 // One that leaves stops none of the others.
-                group.addTask { withUnsafeCurrentTask { $0?.cancel() }; await store.waitForEviction() }
+                group.addTask {
+                    withUnsafeCurrentTask { $0?.cancel() }; await store.waitForEviction()
+                }
             }
         }
         #expect(try await cache.responses().count < 12)

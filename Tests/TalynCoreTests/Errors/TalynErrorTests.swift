@@ -112,7 +112,10 @@ struct TalynErrorTests {
         #expect(!error(.secureConnectionFailed, .untrustedServer).isTransient)
         #expect(!error(.secureConnectionFailed, .refusedClientCertificate).isTransient)
         for (status, isTransient) in [(400, false), (404, false), (429, true), (499, false), (500, true), (503, true)] {
-            let error = TalynError(.unacceptableStatus, response: Response(statusCode: status, data: Data(), headerFields: [:]))
+            let error = TalynError(
+                .unacceptableStatus,
+                response: Response(statusCode: status, data: Data(), headerFields: [:])
+            )
             #expect(error.isTransient == isTransient, "\(status)")
         }
     }

@@ -107,6 +107,18 @@ struct OperationSecurityTests {
         #expect(try Generated(Self.swagger("consumes: []", schemes: "http")).output.skippedCount == 1)
     }
 
+    @Test(arguments: ["", "securityDefinitions: {user: {type: basic}}, "])
+    func parameterForCredentialsStaysWithoutSecurityDefinitions(definitions: String) throws {
+        let generated = try Generated(
+            """
+            {swagger: '2.0', info: {title: a, version: '1'}, host: shop.example, \(definitions)paths: {/ping: {get: {
+              operationId: ping, parameters: [{name: Authorization, in: header, required: true, type: string}],
+              responses: {'204': {description: a}}}}}}
+            """
+        )
+        #expect(generated.has("ping(authorization: String)") == definitions.isEmpty)
+    }
+
     private static func swagger(_ place: String, schemes: String) -> String {
         """
         {swagger: '2.0', info: {title: a, version: '1'}, basePath: /v1, \(place), paths: {/ping: {get: {
