@@ -321,6 +321,8 @@ final class WebSocketHandler: ChannelInboundHandler {
     private func end(_ close: WebSocketClose, _ outcome: Result<Void, any Error>) {
         state = .ended
         bytes = ByteBuffer()
+        // A sender that knows the end by the inbox gets its error.
+        outbox.close()
         inbox.end(close, outcome)
         release(WebSocketError(.closed, close: close))
         writeClose(close)
@@ -343,6 +345,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         if state != .ended {
             state = .ended
             bytes = ByteBuffer()
+            outbox.close()
             inbox.end(WebSocketClose(.abnormalClosure), .failure(lossError))
         }
         release(lossError)
