@@ -51,7 +51,7 @@ struct WebSocketHandshake {
         head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path.isEmpty ? "/" : path, headers: headers)
     }
 
-    /// The authority without the default port of the scheme (RFC 9110, section 4.2.3), as ordinary calls send it.
+    /// The authority in lower case, and without the default port of the scheme (RFC 9110, section 4.2.3).
     static func host(of head: HTTPRequest) -> String {
         (head.authority ?? "").normalizedAuthority(of: head.scheme)
     }

@@ -37,7 +37,7 @@ import Testing
         try await FaultServer.withServer(script: Self.script) { server in
             let status = try await status("http://\(host):\(server.port)")
             #expect(status == 403)
-            #expect(server.requests.map { $0.header("Host") } == [["\(host):\(server.port)"]])
+            #expect(server.requests.map { $0.header("Host") } == [["api.example:\(server.port)"]])
         }
     }
 

@@ -67,7 +67,7 @@ struct StreamReaderTests {
         let (isReading, mayRead) = (stream.isReading, stream.mayRead)
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
         let body = HTTPBody(stream)
-        let task = Task { try await URLSessionTransport().send(OutgoingRequest(url: url, body: body)) }
+        let task = Task { try await URLSessionTransport().send(OutgoingRequest(method: .post, url: url, body: body)) }
         await FileWork.run { isReading.wait() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
