@@ -319,6 +319,8 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// Ends the conversation, and sends the close frame if none is sent.
     private func end(_ close: WebSocketClose, _ outcome: Result<Void, any Error>) {
+        // The answers to earlier messages come before the close frame.
+        if state == .open || state == .failing { sendOutbox() }
         state = .ended
         bytes = ByteBuffer()
         // A sender that knows the end by the inbox gets its error.

@@ -249,6 +249,17 @@ struct WebSocketHandlerTests {
         #expect(try sent().map(\.first) == [0x81, 0x88])
     }
 
+    /// By a close frame, and by a frame with a reserved bit.
+    @Test(arguments: [false, true]) func messagesOfTheBufferComeBeforeTheEnd(isViolation: Bool) async throws {
+        let reading = Task { [inbox] in try await inbox.messages.next() }
+        while !inbox.messages.isAwaited() { await Task.yield() }
+        #expect(add("answer") == true)
+        try receive(isViolation ? frame(0xC1) : close(1_000))
+        #expect(try sent().map(\.first) == [0x81, 0x88])
+        _ = await reading.result
+        #expect(add("late") == nil)
+    }
+
     @Test func bufferOfALostConnectionTakesNothing() throws {
         #expect(add("a") == true)
         channel.close(promise: nil)
